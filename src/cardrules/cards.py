@@ -1,0 +1,338 @@
+"""Cards: the suits, the ranks, the 52 cards and the joker, and multisets of them.
+
+A `Card` is one of 53 objects, so identity is equality; the two copies of a card in a pack of two
+decks are the same object. `Cards` is an immutable multiset held in one integer, so that union,
+difference and containment are integer operations and a suit or a rank is a mask.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Collection, Iterable, Iterator
+from enum import Enum
+from typing import Final, final
+
+from cardrules.errors import MalformedInput, quote
+from cardrules.quick import quick
+
+
+class Suit(Enum):
+    """A suit; the value is its letter in text. `mask` has the bits of its thirteen cards."""
+
+    CLUBS = "c"
+    DIAMONDS = "d"
+    HEARTS = "h"
+    SPADES = "s"
+
+    mask: int
+    sign: str
+
+    def __init__(self, letter: str) -> None:
+        place = "cdhs".index(letter)
+        self.mask = 0x1FFF << 13 * place
+        self.sign = "♣♦♥♠"[place]
+
+
+class Rank(Enum):
+    """A rank; the value is its letter in text. `mask` has the bits of its four cards."""
+
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "T"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    ACE = "A"
+
+    mask: int
+
+    def __init__(self, letter: str) -> None:
+        self.mask = 0x8004002001 << "23456789TJQKA".index(letter)
+
+
+@final
+class Card:
+    """One of the 53 cards: `Card(Rank.ACE, Suit.SPADES)`, `Card.parse("As")`, `JOKER`.
+
+    `index` counts from 0 (2♣) by rank within the suits clubs, diamonds, hearts, spades to 51 (A♠)
+    and 52 (the joker); `bit` is `1 << index`. The joker has neither rank nor suit.
+    """
+
+    __slots__ = ("bit", "index", "rank", "suit", "text")
+
+    index: int
+    bit: int
+    rank: Rank | None
+    suit: Suit | None
+    text: str
+
+    def __new__(cls, rank: Rank, suit: Suit) -> Card:
+        """The card of that rank and suit."""
+        return CARDS[_SUITS.index(suit) * 13 + _RANKS.index(rank)]
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """The card of a text such as `As`, `10h` or `Q♠`.
+
+        Raises MalformedInput where the text is not exactly one card.
+        """
+        card = _TEXTS.get(text) if isinstance(text, str) else None
+        if card is None:
+            raise MalformedInput("card", f"{quote(text)} is no card; a card is a rank and a suit, such as Td")
+        return card
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Card is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Card is immutable: {name} cannot be deleted")
+
+    def __lt__(self, other: Card) -> bool:
+        return self.index < other.index if isinstance(other, Card) else NotImplemented
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.text!r})"
+
+    def __reduce__(self) -> tuple[Callable[[int], Card], tuple[int]]:
+        return _card_at, (self.index,)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+
+def _card_at(index: int) -> Card:
+    """What a pickle calls for a card: the same object everywhere."""
+    return CARDS[index]
+
+
+_SUITS: Final = tuple(Suit)
+_RANKS: Final = tuple(Rank)
+
+
+def _card(index: int, rank: Rank | None, suit: Suit | None) -> Card:
+    card: Card = object.__new__(Card)
+    text = "Jk" if rank is None or suit is None else rank.value + suit.value
+    values = {"index": index, "bit": 1 << index, "rank": rank, "suit": suit, "text": text}
+    for name, value in values.items():
+        object.__setattr__(card, name, value)
+    return card
+
+
+CARDS: Final[tuple[Card, ...]] = (
+    *(_card(13 * s + r, rank, suit) for s, suit in enumerate(_SUITS) for r, rank in enumerate(_RANKS)),
+    _card(52, None, None),
+)
+"""All cards by index; the joker is the last."""
+
+JOKER: Final[Card] = CARDS[52]
+
+
+def _texts() -> dict[str, Card]:
+    texts = {}
+    for card in CARDS:
+        texts[card.text] = card
+        if card.suit is not None:
+            texts[card.text[0] + card.suit.sign] = card
+    return texts | {"10" + text[1:]: card for text, card in texts.items() if text[0] == "T"}
+
+
+_TEXTS: Final = _texts()
+_TOKEN: Final = re.compile("(?:10|[2-9TJQKA])[cdhs♣♦♥♠]|Jk")
+
+
+def parse_sequence(text: str) -> tuple[Card, ...]:
+    """The cards of a text such as `AsTsQh`, in its order; no separators.
+
+    Raises MalformedInput where any part of the text is no card.
+    """
+    cards = []
+    end = 0
+    for token in _TOKEN.finditer(text):
+        if token.start() != end:
+            break
+        cards.append(_TEXTS[token.group()])
+        end = token.end()
+    if end != len(text):
+        raise MalformedInput(
+            f"character {end + 1}",
+            f"{quote(text[end:])} does not begin with a card; a card is a rank and a suit, such as Td",
+        )
+    return tuple(cards)
+
+
+_LAYER: Final = 64
+_LAYER_BYTES: Final = _LAYER // 8
+_ONCE: Final = (1 << 53) - 1
+
+
+@final
+class Cards:
+    """An immutable multiset of cards: a hand, a heap, a deck.
+
+    It iterates in the order of the cards' indices, copies side by side. `a + b` adds the copies,
+    `a - b` takes away as many copies as there are, `a & b` and `a | b` take the smaller and the
+    larger number of copies, `a <= b` asks whether `b` contains all of `a`, `c in a` whether the
+    card is there at least once, `a.count(c)` how often.
+
+    `bits` is the multiset as an integer: bit `64 * k + card.index` is set where the card is held
+    more than `k` times. So `bits` of cards held once at most are a plain set, every `Suit.mask`
+    and `Rank.mask` fits it, containment is a bit test, and no counter can wrap.
+    """
+
+    __slots__ = ("bits",)
+
+    bits: int
+
+    def __init__(self, cards: Iterable[Card] = ()) -> None:
+        counts = [0] * 53
+        for card in cards:
+            counts[card.index] += 1
+        object.__setattr__(self, "bits", _from_counts(counts))
+
+    @staticmethod
+    def of(bits: int) -> Cards:
+        """The multiset of these `bits`, which must be as the class describes (it is not checked)."""
+        return cards_of(bits)
+
+    @staticmethod
+    def parse(text: str) -> Cards:
+        """The cards of a text such as `AsTsQh`. Raises MalformedInput where it holds anything else."""
+        if not isinstance(text, str):
+            raise MalformedInput("cards", f"{quote(text)} is no text of cards")
+        return Cards(parse_sequence(text))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"Cards are immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"Cards are immutable: {name} cannot be deleted")
+
+    def __len__(self) -> int:
+        return self.bits.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.bits != 0
+
+    def __contains__(self, card: object) -> bool:
+        return isinstance(card, Card) and self.bits & card.bit != 0
+
+    def __iter__(self) -> Iterator[Card]:
+        bits = self.bits
+        if bits <= _ONCE:
+            while bits:
+                low = bits & -bits
+                yield CARDS[low.bit_length() - 1]
+                bits ^= low
+        else:
+            for card, count in zip(CARDS, _counts(bits), strict=True):
+                for _ in range(count):
+                    yield card
+
+    def count(self, card: Card) -> int:
+        """How many copies of `card` there are."""
+        return sum(layer >> card.index & 1 for layer in _layers(self.bits))
+
+    def kinds(self) -> Cards:
+        """Each card that is there, once."""
+        return cards_of(self.bits & _ONCE)
+
+    def __add__(self, other: Cards) -> Cards:
+        if not isinstance(other, Cards):
+            return NotImplemented
+        one, two = self.bits, other.bits
+        if one | two <= _ONCE:
+            return cards_of(one | two | (one & two) << _LAYER)
+        return cards_of(_from_counts([a + b for a, b in zip(_counts(one), _counts(two), strict=True)]))
+
+    def __sub__(self, other: Cards) -> Cards:
+        if not isinstance(other, Cards):
+            return NotImplemented
+        one, two = self.bits, other.bits
+        if one <= _ONCE:
+            return cards_of(one & ~two)
+        return cards_of(_from_counts([max(a - b, 0) for a, b in zip(_counts(one), _counts(two), strict=True)]))
+
+    def __and__(self, other: Cards) -> Cards:
+        return cards_of(self.bits & other.bits) if isinstance(other, Cards) else NotImplemented
+
+    def __or__(self, other: Cards) -> Cards:
+        return cards_of(self.bits | other.bits) if isinstance(other, Cards) else NotImplemented
+
+    def __le__(self, other: Cards) -> bool:
+        return self.bits & ~other.bits == 0 if isinstance(other, Cards) else NotImplemented
+
+    def __ge__(self, other: Cards) -> bool:
+        return other.bits & ~self.bits == 0 if isinstance(other, Cards) else NotImplemented
+
+    def __lt__(self, other: Cards) -> bool:
+        return self.bits != other.bits and self <= other if isinstance(other, Cards) else NotImplemented
+
+    def __gt__(self, other: Cards) -> bool:
+        return self.bits != other.bits and self >= other if isinstance(other, Cards) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        return self.bits == other.bits if isinstance(other, Cards) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __str__(self) -> str:
+        return "".join([card.text for card in self])
+
+    def __repr__(self) -> str:
+        return f"Cards.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Callable[[int], Cards], tuple[int]]:
+        return Cards.of, (self.bits,)
+
+    def __copy__(self) -> Cards:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Cards:
+        return self
+
+
+# a base class would give Cards another layout than `quick` needs
+Collection.register(Cards)
+
+cards_of: Final[Callable[[int], Cards]] = quick(Cards)
+"""`Cards.of`, for where every call counts."""
+
+
+def _layers(bits: int) -> Iterator[int]:
+    """The sets of cards held more than 0, 1, 2, … times; linear in the length of `bits`."""
+    size = -(-bits.bit_length() // _LAYER) * _LAYER_BYTES
+    return (layer for (layer,) in struct.iter_unpack("<Q", bits.to_bytes(size, "little")))
+
+
+def _counts(bits: int) -> list[int]:
+    counts = [0] * 53
+    for layer in _layers(bits):
+        while layer:
+            low = layer & -layer
+            counts[low.bit_length() - 1] += 1
+            layer ^= low
+    return counts
+
+
+def _from_counts(counts: list[int]) -> int:
+    layers = []
+    reached = 0
+    for step in sorted(set(counts) - {0}):
+        layer = sum(1 << index for index, count in enumerate(counts) if count >= step)
+        layers.append(layer.to_bytes(_LAYER_BYTES, "little") * (step - reached))
+        reached = step
+    return int.from_bytes(b"".join(layers), "little")

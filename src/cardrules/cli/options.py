@@ -1,0 +1,117 @@
+"""Options and arguments that several commands have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import click
+
+from cardrules.errors import InvalidRules, MalformedInput
+from cardrules.records import Record, Report, read
+from cardrules.registry import GAMES, AnyGame, AnyRules, game
+from cardrules.text import seat_of
+from cardrules.wire import JSON, load_rules
+from cardrules.wording import LANGS
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class _GameName(click.ParamType[AnyGame]):
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
+        try:
+            return game(str(value))
+        except ValueError as error:
+            broken = GAMES.broken().get(str(value))
+            self.fail(f"the game {value!r} cannot be loaded: {broken}" if broken else str(error), param, ctx)
+
+
+class _Seat(click.ParamType[int]):
+    name = "seat"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return seat_of(str(value), 9) if isinstance(value, str) else int(value)
+        except MalformedInput:
+            self.fail(f"{value!r} is no seat; a seat is written as p1", param, ctx)
+
+
+GAME: Final = click.argument("game", type=_GameName(), metavar="GAME")
+LANG: Final = click.option(
+    "--lang", type=click.Choice(LANGS), default="en", show_default=True, help="The language of the texts."
+)
+SEAT: Final = click.option("--seat", type=_Seat(), metavar="pN", help="Only what this seat may know.")
+RECORD: Final = click.option(
+    "--record",
+    "number",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Which record of the file, from 0.",
+)
+
+
+def with_rules(function: F) -> F:
+    """Adds `--preset` and `--set` to a command; `chosen_rules` makes a config of them."""
+    preset = click.option("--preset", metavar="NAME", help="Start from this preset of the game.")
+    changes = click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="FIELD=VALUE",
+        help="Change a field of the rules: four_aces=true, barrel.at=870. May be repeated.",
+    )
+    return preset(changes(function))
+
+
+def chosen_rules(chosen: AnyGame, preset: str | None, changes: tuple[str, ...]) -> AnyRules:
+    """The config of `--preset` and `--set`. Raises click.UsageError for one that makes no sense."""
+    fields: dict[str, JSON] = {} if preset is None else {"preset": preset}
+    for change in changes:
+        path, equals, text = change.partition("=")
+        if not equals:
+            raise click.UsageError(f"--set {change}: write it as FIELD=VALUE, such as players=4")
+        _put(fields, path, _value(text))
+    try:
+        return load_rules(chosen, fields)
+    except InvalidRules as error:
+        raise click.UsageError(f"these rules make no sense: {error}") from None
+
+
+def _value(text: str) -> JSON:
+    """JSON, or a plain text for whoever leaves out its quotes."""
+    try:
+        value: JSON = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value
+
+
+def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
+    *outer, last = path.split(".")
+    for name in outer:
+        inner = fields.setdefault(name, {})
+        if not isinstance(inner, dict):
+            raise click.UsageError(f"--set {path}: {name} was set to a value of its own")
+        fields = inner
+    fields[last] = value
+
+
+def one_record(path: str, number: int) -> Record:
+    """The record `number` of a file. Raises click.ClickException where it cannot be had."""
+    try:
+        for index, found in enumerate(read(path)):
+            if index == number:
+                return _sound(found)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be read: {error.strerror or error}") from None
+    raise click.ClickException(f"{path} has no record {number}; records count from 0")
+
+
+def _sound(found: Record | Report) -> Record:
+    if isinstance(found, Report):
+        raise click.ClickException(f"record {found.record} is malformed: {found.message}")
+    return found

@@ -1,0 +1,98 @@
+"""What the commands write: a console that takes texts as they are, and texts made harmless."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rich.console import Console
+
+PIPE_WIDTH: Final = 120
+"""The width where the output is no terminal, in characters."""
+
+
+def console() -> Console:
+    """The standard output; neither markup nor numbers in a text change how it looks."""
+    found = Console(markup=False, highlight=False, emoji=False)
+    if not found.is_terminal:
+        found.width = PIPE_WIDTH
+    return found
+
+
+def harmless(text: str) -> str:
+    """A foreign text with everything escaped that a terminal does not simply print."""
+    return "".join([char if char.isprintable() else char.encode("unicode_escape").decode() for char in text])
+
+
+def json_line(text: str) -> None:
+    """Writes one line of JSON."""
+    sys.stdout.write(text + "\n")
+
+
+WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "record": "record",
+            "records": "records",
+            "legal": "legal",
+            "illegal": "illegal",
+            "misscored": "misscored",
+            "malformed": "malformed",
+            "action": "action",
+            "score": "deal {deal}: {name} was written down with {claimed}, but has {actual}",
+            "unscored": "deal {deal}: {name} was written down with {claimed}, but no such deal was scored",
+            "deal": "deal",
+            "player": "player",
+            "points": "points",
+            "total": "total",
+            "reason": "reason",
+            "rule": "rule",
+            "won": "{names} won",
+            "unfinished": "the match is not over",
+            "ruling": "ruling",
+        },
+        "nl": {
+            "record": "partij",
+            "records": "partijen",
+            "legal": "in orde",
+            "illegal": "ongeldig",
+            "misscored": "verkeerd geteld",
+            "malformed": "onleesbaar",
+            "action": "zet",
+            "score": "gift {deal}: bij {name} staat {claimed}, maar het is {actual}",
+            "unscored": "gift {deal}: bij {name} staat {claimed}, maar zo'n gift is niet geteld",
+            "deal": "gift",
+            "player": "speler",
+            "points": "punten",
+            "total": "stand",
+            "reason": "reden",
+            "rule": "regel",
+            "won": "{names} heeft gewonnen",
+            "unfinished": "de partij is niet uit",
+            "ruling": "eigen uitleg",
+        },
+        "de": {
+            "record": "Partie",
+            "records": "Partien",
+            "legal": "in Ordnung",
+            "illegal": "regelwidrig",
+            "misscored": "falsch gezählt",
+            "malformed": "unlesbar",
+            "action": "Zug",
+            "score": "Spiel {deal}: für {name} ist {claimed} notiert, richtig ist {actual}",
+            "unscored": "Spiel {deal}: für {name} ist {claimed} notiert, aber ein solches Spiel wurde nicht gewertet",
+            "deal": "Spiel",
+            "player": "Spieler",
+            "points": "Punkte",
+            "total": "Stand",
+            "reason": "Grund",
+            "rule": "Regel",
+            "won": "{names} hat gewonnen",
+            "unfinished": "die Partie ist nicht zu Ende",
+            "ruling": "eigene Auslegung",
+        },
+    }
+)
+"""The words of the commands by language."""

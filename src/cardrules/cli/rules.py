@@ -1,0 +1,59 @@
+"""`cardrules rules`: the rule sheet of a config."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import click
+from rich.padding import Padding
+from rich.text import Text
+
+from cardrules.cli.options import GAME, LANG, chosen_rules, with_rules
+from cardrules.cli.output import console
+from cardrules.registry import AnyGame
+from cardrules.rulebook import Rulebook, SheetSection, sheet
+
+
+@click.command()
+@GAME
+@with_rules
+@LANG
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown"]),
+    default="text",
+    show_default=True,
+    help="For reading here, or Markdown for a page.",
+)
+def rules(
+    game: AnyGame, preset: str | None, changes: tuple[str, ...], lang: str, form: Literal["text", "markdown"]
+) -> None:
+    """Print the rules of GAME exactly as they are under the chosen preset and flags."""
+    config = chosen_rules(game, preset, changes)
+    book = game.rulebook()
+    if book is None:
+        raise click.ClickException(f"the game {game.name} has no rulebook")
+    sections = sheet(book, config, lang)
+    if form == "markdown":
+        click.echo(markdown(book, sections, lang), nl=False)
+        return
+    out = console()
+    out.print(Text(book.title[lang], "bold underline"))
+    for section in sections:
+        out.print()
+        out.print(Text(section.title, "bold"))
+        for rule in section.rules:
+            out.print()
+            out.print(Padding(Text.assemble((rule.title, "bold"), (f"  {rule.id}", "dim")), (0, 0, 0, 2)))
+            out.print(Padding(rule.text, (0, 0, 0, 2)))
+
+
+def markdown(book: Rulebook, sections: list[SheetSection], lang: str) -> str:
+    """The rule sheet as a Markdown page."""
+    lines = [f"# {book.title[lang]}", ""]
+    for section in sections:
+        lines += [f"## {section.title}", ""]
+        for rule in section.rules:
+            lines += [f"**{rule.title}** (`{rule.id}`, {rule.source})  ", rule.text, ""]
+    return "\n".join(lines)

@@ -1,0 +1,56 @@
+"""`cardrules sheet`: the score sheet of a record."""
+
+from __future__ import annotations
+
+import click
+from rich.table import Table
+
+from cardrules.cli.options import LANG, RECORD, one_record
+from cardrules.cli.output import WORDS, console, harmless
+from cardrules.records import replay
+from cardrules.registry import GAMES
+from cardrules.verdict import IllegalAction
+
+
+@click.command()
+@click.argument("file", metavar="RECORD")
+@RECORD
+@LANG
+def sheet(file: str, number: int, lang: str) -> None:
+    """Print the score sheet of RECORD, a file: every change of a total and the rule behind it."""
+    record = one_record(file, number)
+    game = GAMES[record.game]
+    state = None
+    stopped = None
+    try:
+        for state in replay(record):  # noqa: B007  # the last one
+            pass
+    except IllegalAction as error:
+        stopped = error
+    assert state is not None  # the state before the first action is always there
+    words = WORDS[lang]
+    names = [harmless(name) for name in record.players]
+    book = game.rulebook()
+    score = game.score(state)
+    lines = Table(box=None, pad_edge=False)
+    for word, justify in (("deal", "right"), ("player", "left"), ("points", "right"), ("total", "right")):
+        lines.add_column(words[word], justify="right" if justify == "right" else "left")
+    lines.add_column(words["reason"])
+    lines.add_column(words["rule"], style="dim")
+    totals = [0] * len(names)
+    for index, line in enumerate(score.sheet):
+        totals[line.seat] += line.points
+        last = index + 1 == len(score.sheet) or score.sheet[index + 1].deal != line.deal
+        title = book.rules[line.rule].title[lang] if book and line.rule in book.rules else ""
+        points = f"{line.points:+}" if line.points else "0"
+        row = (str(line.deal), names[line.seat], points, str(totals[line.seat]), title, line.rule)
+        lines.add_row(*row, end_section=last)
+    out = console()
+    out.print(lines)
+    out.print()
+    for name, total in zip(names, score.totals, strict=True):
+        out.print(f"{name}: {total}", soft_wrap=True)
+    winners = ", ".join([names[seat] for seat in score.winners])
+    out.print(words["won"].format(names=winners) if winners else words["unfinished"])
+    if stopped is not None:
+        raise click.ClickException(f"the record cannot be played on: {stopped}")

@@ -1,0 +1,46 @@
+"""`cardrules show`: the table at a moment of a record."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import click
+
+from cardrules.cli.options import LANG, RECORD, SEAT, one_record
+from cardrules.cli.output import console, harmless
+from cardrules.records import replay
+from cardrules.registry import GAMES
+from cardrules.render.text import table
+from cardrules.verdict import IllegalAction
+
+
+@click.command()
+@click.argument("file", metavar="RECORD")
+@RECORD
+@click.option(
+    "--at", type=click.IntRange(min=0), help="Before this action, counted from 0 as in reports.  [default: at the end]"
+)
+@SEAT
+@LANG
+def show(file: str, number: int, at: int | None, seat: int | None, lang: str) -> None:
+    """Print the table of RECORD, a file, before an action: all cards, or what one seat may know."""
+    record = one_record(file, number)
+    game = GAMES[record.game]
+    last = len(record.actions)
+    if at is not None and at > last:
+        raise click.ClickException(f"there is no action {at}: the record has {last}, counted from 0")
+    if seat is not None and seat >= len(record.players):
+        raise click.BadParameter(f"there is no such seat; the last is p{len(record.players)}", param_hint="--seat")
+    state = None
+    stopped = None
+    try:
+        for state in islice(replay(record), (last if at is None else at) + 1):  # noqa: B007  # the last one
+            pass
+    except IllegalAction as error:
+        stopped = error
+    assert state is not None  # the state before the first action is always there
+    names = [harmless(name) for name in record.players]
+    out = console()
+    out.print(table(game, state, seat, lang, names), soft_wrap=True)
+    if stopped is not None:
+        raise click.ClickException(f"the record cannot be played on: {stopped}")

@@ -1,0 +1,105 @@
+"""`cardrules validate`: the verdict on each record of archives."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from cardrules.cli.options import LANG
+from cardrules.cli.output import WORDS, console, harmless, json_line
+from cardrules.records import Record, Report, read
+from cardrules.records import validate as judge
+from cardrules.registry import GAMES
+from cardrules.text import seat_text
+
+BEFORE = 2
+"""How many actions before the one at fault are shown."""
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="text: the faults and a summary, for people; json: one JSON object a record.",
+)
+@LANG
+@click.pass_context
+def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "json"], lang: str) -> None:
+    """Judge the recorded matches of each FILE (.jsonl, .jsonl.gz, .json; - for standard input).
+
+    Exit status: 0 if all are legal, 1 if some record is not, 2 if nothing could be judged.
+    """
+    out = console()
+    verdicts: Counter[str] = Counter()
+    unread = 0
+    for path in files:
+        try:
+            for record, report in _judged(path):
+                verdicts[report.verdict] += 1
+                if form == "json":
+                    json_line(json.dumps(report.to_json(lang)))
+                elif report.verdict != "legal":
+                    _print_report(out, record, report, lang)
+        except OSError as error:
+            unread += 1
+            click.echo(f"{harmless(path)} cannot be read: {error.strerror or error}", err=True)
+    if form == "text" and (verdicts or not unread):
+        out.print(_summary(verdicts, lang))
+    if unread and not verdicts:
+        ctx.exit(2)
+    ctx.exit(1 if unread or verdicts.keys() - {"legal"} else 0)
+
+
+def _judged(path: str) -> Iterator[tuple[Record | None, Report]]:
+    for found in read(sys.stdin.buffer if path == "-" else path):
+        yield (None, found) if isinstance(found, Report) else (found, judge(found))
+
+
+def _summary(verdicts: Mapping[str, int], lang: str) -> str:
+    words = WORDS[lang]
+    count = sum(verdicts.values())
+    kinds = [f"{verdicts[kind]} {words[kind]}" for kind in ("legal", "illegal", "misscored", "malformed")]
+    return f"{count} {words['record' if count == 1 else 'records']}: {', '.join(kinds)}"
+
+
+def _print_report(out: Console, record: Record | None, report: Report, lang: str) -> None:
+    words = WORDS[lang]
+    head = Text(f"{harmless(report.source)}, {words['record']} {report.record}", "bold")
+    if record is not None:
+        head.append(f" ({', '.join([harmless(name) for name in record.players])})", "not bold")
+    head.append(f": {words[report.verdict]}", "bold red")
+    out.print(head)
+    if record is not None and report.at is not None:
+        for at in range(max(report.at - BEFORE, 0), report.at + 1):
+            style, mark = ("red", "✗") if at == report.at else ("dim", " ")
+            out.print(Text(f"  {mark} {at:>4}  {harmless(record.texts[at])}", style), soft_wrap=True)
+    for broken in report.violations:
+        title = _title(report.game, broken.rule, lang)
+        out.print(Padding(Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4)))
+    for error in report.score_errors:
+        name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
+        text = words["unscored" if error.actual is None else "score"]
+        values = {"deal": error.deal, "name": name, "claimed": error.claimed, "actual": error.actual}
+        out.print(Padding(text.format(**values), (0, 0, 0, 4)))
+    if report.message is not None:
+        if report.action is not None:
+            out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action[:200])}", "red"), soft_wrap=True)
+        out.print(Padding(harmless(report.message), (0, 0, 0, 4)))
+    out.print()
+
+
+def _title(game: str | None, rule: str, lang: str) -> str:
+    book = GAMES[game].rulebook() if game is not None and game in GAMES else None
+    return book.rules[rule].title[lang] if book is not None and rule in book.rules else rule

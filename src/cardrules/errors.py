@@ -1,0 +1,45 @@
+"""The errors for input that is no action, no record or no config.
+
+An action that breaks a rule is another matter: see `cardrules.verdict`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+QUOTED: Final = 40
+"""The number of characters of foreign text that a message repeats."""
+
+
+def quote(text: object) -> str:
+    """`text` as a message may show it: shortened, control codes and odd characters escaped."""
+    if not isinstance(text, str):
+        return type(text).__name__
+    return repr(text if len(text) <= QUOTED else text[: QUOTED - 1] + "…")
+
+
+class MalformedInput(ValueError):
+    """A text or JSON value that is no action, record or other value of the library.
+
+    `where` says which part ("word 3", "actions[7]"), `message` what is wrong and what would be right.
+    """
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where: Final = where
+        self.message: Final = message
+
+    def __reduce__(self) -> tuple[type[MalformedInput], tuple[str, str]]:
+        return type(self), (self.where, self.message)
+
+
+class InvalidRules(ValueError):
+    """A config that makes no sense. `field` names what is wrong ("barrel.at"), `message` says why."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field: Final = field
+        self.message: Final = message
+
+    def __reduce__(self) -> tuple[type[InvalidRules], tuple[str, str]]:
+        return type(self), (self.field, self.message)

@@ -1,0 +1,507 @@
+"""Recorded matches: reading and writing archives, replaying and judging a record.
+
+An archive is JSON Lines, one record a line; a `.json` file holds a single record. Reading is strict
+and bounded, and a line that is no record gives a report, after which the next line is read.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast
+
+from attrs import evolve, field, frozen
+
+from cardrules.errors import InvalidRules, MalformedInput, quote
+from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
+from cardrules.scoresheet import totals_by_deal
+from cardrules.text import seat_of, seat_text
+from cardrules.verdict import IllegalAction, Violation
+
+if TYPE_CHECKING:
+    from cardrules.wire import JSON
+
+VERSION: Final = 1
+MAX_LINE: Final = 16 * 2**20
+"""The longest line, in bytes without its end."""
+
+MAX_DEPTH: Final = 64
+"""The deepest nesting of a record."""
+
+Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed"]
+Source: TypeAlias = "str | os.PathLike[str] | IO[bytes]"
+
+
+@frozen
+class Record:
+    """One recorded match, which may stop anywhere.
+
+    game: its name. rules: the config. players: the names, by seat. dealer: the seat of the first
+    dealer. actions: chance and players' actions in order. scores: the totals of all seats that
+    were written down after each scored deal. meta: whatever else was recorded, any JSON value but
+    null (it is not to be changed). texts: the actions as the record writes them. source and number
+    say where it was read.
+    """
+
+    game: str
+    rules: AnyRules
+    players: tuple[str, ...]
+    dealer: int
+    actions: tuple[AnyAction, ...] = field(repr=lambda actions: f"<{len(actions)} actions>")
+    scores: tuple[tuple[int, ...], ...] = ()
+    meta: JSON = field(default=None, hash=False)
+    texts: tuple[str, ...] = field(eq=False, repr=False)
+    source: str = field(default="-", eq=False)
+    number: int = field(default=0, eq=False)
+
+    @texts.default
+    def _own_texts(self) -> tuple[str, ...]:
+        return tuple([str(action) for action in self.actions])
+
+    def to_json(self) -> dict[str, JSON]:
+        """The JSON object of the record."""
+        from cardrules.wire import dump_rules  # the converter is loaded only where it is used
+
+        data: dict[str, JSON] = {
+            "cardrules": VERSION,
+            "game": self.game,
+            "rules": dump_rules(GAMES[self.game], self.rules),
+            "players": [*self.players],
+            "dealer": seat_text(self.dealer),
+            "actions": [*self.texts],
+        }
+        if self.scores:
+            data["scores"] = [[*row] for row in self.scores]
+        return data if self.meta is None else {**data, "meta": self.meta}
+
+
+@frozen
+class ScoreError:
+    """A total that was written down wrong: after scored deal `deal` (from 0) the record claims
+    `claimed` points for `seat`; `actual` is right, or None where no such deal was scored."""
+
+    deal: int
+    seat: int
+    claimed: int
+    actual: int | None
+
+
+@frozen
+class Report:
+    """The verdict on a record. See `to_json` for the contract; `at` counts actions from 0."""
+
+    source: str
+    record: int
+    game: str | None
+    verdict: Verdict
+    at: int | None = None
+    action: str | None = None
+    violations: tuple[Violation, ...] = ()
+    score_errors: tuple[ScoreError, ...] = ()
+    actions: int = 0
+    complete: bool = False
+    totals: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    message: str | None = None
+
+    def to_json(self, lang: str = "en") -> dict[str, JSON]:
+        """The JSON object of the report, its messages in "en", "nl" or "de"."""
+        data: dict[str, JSON] = {
+            "source": self.source,
+            "record": self.record,
+            "game": self.game,
+            "verdict": self.verdict,
+            "at": self.at,
+            "action": self.action,
+            "violations": [{"rule": broken.rule, "message": broken.explain(lang)} for broken in self.violations],
+            "score_errors": [
+                {
+                    "deal": error.deal,
+                    "player": seat_text(error.seat),
+                    "claimed": error.claimed,
+                    "actual": error.actual,
+                }
+                for error in self.score_errors
+            ],
+            "actions": self.actions,
+            "complete": self.complete,
+            "totals": [*self.totals],
+            "winners": [seat_text(seat) for seat in self.winners],
+        }
+        return data if self.message is None else {**data, "message": self.message}
+
+
+# -- judging
+
+
+def replay(record: Record) -> Iterator[AnyState]:
+    """The states of a record: the one before its first action, then one after each action.
+
+    Raises IllegalAction at the first action that breaks a rule.
+    """
+    game = GAMES[record.game]
+    state = game.start(record.rules, record.dealer)
+    yield state
+    for action in record.actions:
+        state = game.apply(state, action)
+        yield state
+
+
+def validate(record: Record) -> Report:
+    """The verdict on a record: the first action that breaks a rule, or the scores that are wrong."""
+    game = GAMES[record.game]
+    state = game.start(record.rules, record.dealer)
+    apply = game.apply
+    at = 0
+    violations: tuple[Violation, ...] = ()
+    try:
+        for at, action in enumerate(record.actions):  # noqa: B007  # the place of the failure
+            state = apply(state, action)
+    except IllegalAction as error:
+        violations = error.violations
+    score = game.score(state)
+    after = totals_by_deal(record.rules.players, score.sheet)
+    # after an illegal action it is not known which deals would have been scored
+    errors = _score_errors(record.scores[: len(after)] if violations else record.scores, after)
+    return Report(
+        record.source,
+        record.number,
+        record.game,
+        "illegal" if violations else "misscored" if errors else "legal",
+        at if violations else None,
+        record.texts[at] if violations else None,
+        violations,
+        errors,
+        len(record.actions),
+        bool(score.winners),
+        score.totals,
+        score.winners,
+    )
+
+
+def _score_errors(claimed: tuple[tuple[int, ...], ...], actual: Sequence[tuple[int, ...]]) -> tuple[ScoreError, ...]:
+    if claimed == tuple(actual[: len(claimed)]):
+        return ()
+    none: tuple[None, ...] = (None,) * len(claimed[0])
+    return tuple(
+        [
+            ScoreError(deal, seat, was, right)
+            for deal, row in enumerate(claimed)
+            for seat, (was, right) in enumerate(zip(row, actual[deal] if deal < len(actual) else none, strict=True))
+            if was != right
+        ]
+    )
+
+
+# -- reading
+
+
+def read(source: Source) -> Iterator[Record | Report]:
+    """The records of an archive, in order: a path (`.jsonl`, `.jsonl.gz`, `.json`) or a file open
+    for reading bytes. A line that is no record gives a malformed report.
+
+    Raises OSError where a path cannot be opened.
+    """
+    if isinstance(source, str | os.PathLike):
+        return _read_path(os.fspath(source))
+    return _read_lines(_lines(source), "-")
+
+
+def _read_path(path: str) -> Iterator[Record | Report]:
+    with _open(path, "rb") as file:
+        if path.endswith((".json", ".json.gz")):
+            yield from _read_lines(_whole(file), path)
+        else:
+            yield from _read_lines(_lines(file), path)
+
+
+def _read_lines(lines: Iterator[bytes | str], source: str) -> Iterator[Record | Report]:
+    number = 0
+    for line in lines:
+        if isinstance(line, str):
+            yield _malformed(source, number, MalformedInput("", line))
+        elif line.strip(_BLANK):
+            yield _read_record(line, source, number)
+        else:
+            continue
+        number += 1
+
+
+_BLANK: Final = b" \t\r\n"
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes | str]:
+    """The lines of a file without their ends, or what is wrong with one; in bounded memory."""
+    first = True
+    while True:
+        try:
+            line = file.readline(MAX_LINE + 2)
+            whole = line.endswith(b"\n") or len(line) < MAX_LINE + 2
+            while not whole:
+                rest = file.readline(MAX_LINE)
+                whole = rest.endswith(b"\n") or not rest
+        except _BROKEN as error:
+            yield f"the file cannot be read on: {error}"
+            return
+        if not line:
+            return
+        if first:
+            line = line.removeprefix(_MARK)
+            first = False
+        line = line.removesuffix(b"\n").removesuffix(b"\r")
+        yield line if len(line) <= MAX_LINE else _TOO_LONG
+
+
+def _whole(file: IO[bytes]) -> Iterator[bytes | str]:
+    """All of a file as one record."""
+    try:
+        data = file.read(MAX_LINE + 1).removeprefix(_MARK)
+    except _BROKEN as error:
+        yield f"the file cannot be read: {error}"
+        return
+    yield data if len(data) <= MAX_LINE else _TOO_LONG
+
+
+_BROKEN: Final = (EOFError, zlib.error, OSError)
+"""What reading a damaged or unreadable file raises."""
+
+_MARK: Final = b"\xef\xbb\xbf"
+_TOO_LONG: Final = f"the record is longer than {MAX_LINE // 2**20} MiB"
+
+
+def _read_record(line: bytes, source: str, number: int) -> Record | Report:
+    try:
+        data = _parse(line)
+    except MalformedInput as error:
+        return _malformed(source, number, error)
+    try:
+        return evolve(from_json(data), source=source, number=number)
+    except MalformedInput as error:
+        return _malformed(source, number, error, data)
+
+
+def _malformed(source: str, number: int, error: MalformedInput, data: object = None) -> Report:
+    game = data.get("game") if isinstance(data, dict) else None
+    actions = data.get("actions") if isinstance(data, dict) else None
+    return Report(
+        source,
+        number,
+        game if isinstance(game, str) else None,
+        "malformed",
+        error.at if isinstance(error, UnreadableAction) else None,
+        error.text if isinstance(error, UnreadableAction) else None,
+        actions=len(actions) if isinstance(actions, list) else 0,
+        message=str(error),
+    )
+
+
+class UnreadableAction(MalformedInput):
+    """A text in a record that is no action: `text`, at index `at` (from 0)."""
+
+    def __init__(self, at: int, text: str, message: str) -> None:
+        super().__init__(f"actions[{at}]", message)
+        self.at: Final = at
+        self.text: Final = text
+
+    def __reduce__(self) -> tuple[type[UnreadableAction], tuple[int, str, str]]:  # type: ignore[override]
+        # other arguments than the base class's
+        return type(self), (self.at, self.text, self.message)
+
+
+def _parse(line: bytes) -> object:
+    """The JSON value of a line. Raises MalformedInput."""
+    try:
+        text = line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedInput(f"byte {error.start + 1}", "it is not UTF-8") from None
+    try:
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {error.msg}") from None
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError as error:  # a number with thousands of digits
+        raise MalformedInput("", f"no JSON: {error}") from None
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(data)
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise MalformedInput("", f"the field {quote(twice)} is there twice")
+    return found
+
+
+def _no_number(text: str) -> NoReturn:
+    raise MalformedInput("", f"{text} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise MalformedInput("", f"the number {quote(text)} is too large")
+    return value
+
+
+def _check_depth(data: object) -> None:
+    level = [data]
+    for _ in range(MAX_DEPTH + 1):
+        level = (
+            [
+                item
+                for container in level
+                for item in (container.values() if isinstance(container, dict) else cast("list[object]", container))
+                if isinstance(item, dict | list)
+            ]
+            if level and isinstance(level[0], dict | list)
+            else []
+        )
+        if not level:
+            return
+    raise _too_deep()
+
+
+def _too_deep() -> MalformedInput:
+    return MalformedInput("", f"the record is nested deeper than {MAX_DEPTH}")
+
+
+_REQUIRED: Final = ("cardrules", "game", "players", "dealer", "actions")
+_FIELDS: Final = (*_REQUIRED, "rules", "scores", "meta")
+
+
+def from_json(data: object) -> Record:
+    """The record of a JSON object (formats: version 1). Raises MalformedInput, with the place."""
+    if not isinstance(data, dict):
+        raise MalformedInput("", "a record is a JSON object")
+    _check_fields(data)
+    name = data["game"]
+    if not isinstance(name, str) or name not in GAMES:
+        raise MalformedInput("game", f"{quote(name)} is not one of the games {', '.join(GAMES)}")
+    players = _list("players", data["players"], str, "a name")
+    texts = _list("actions", data["actions"], str, "the text of an action")
+    game = GAMES[name]
+    rules = _rules(game, data.get("rules", {}))
+    if len(players) != rules.players:
+        raise MalformedInput("players", f"{len(players)} names for {rules.players} players")
+    dealer = _seat("dealer", data["dealer"], rules.players)
+    scores = [
+        tuple(_list(f"scores[{deal}]", row, int, "a whole number of points"))
+        for deal, row in enumerate(_list("scores", data.get("scores", []), list, "a row of totals"))
+    ]
+    for deal, row in enumerate(scores):
+        if len(row) != rules.players:
+            raise MalformedInput(f"scores[{deal}]", f"{len(row)} totals for {rules.players} players")
+    actions = _actions(game, texts, rules.players)
+    return Record(name, rules, tuple(players), dealer, actions, tuple(scores), data.get("meta"), tuple(texts))
+
+
+def _check_fields(data: dict[str, Any]) -> None:
+    for name in data:
+        if name not in _FIELDS:
+            raise MalformedInput("", f"there is no field {quote(name)}; the fields are {', '.join(_FIELDS)}")
+    for name in _REQUIRED:
+        if name not in data:
+            raise MalformedInput(name, "it is missing")
+    for name, value in data.items():
+        if value is None:
+            raise MalformedInput(name, "it is null; a field without a value is left out")
+    if type(data["cardrules"]) is not int or data["cardrules"] != VERSION:
+        raise MalformedInput("cardrules", f"the version of the format is not {VERSION}")
+
+
+T = TypeVar("T")
+
+
+def _list(where: str, value: object, kind: type[T], what: str) -> list[T]:
+    if not isinstance(value, list):
+        raise MalformedInput(where, "it is no list")
+    for index, item in enumerate(value):
+        if type(item) is not kind:
+            raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
+    return value
+
+
+def _seat(where: str, value: object, players: int) -> int:
+    if not isinstance(value, str):
+        raise MalformedInput(where, "it is no text; a seat is written as p1")
+    try:
+        return seat_of(value, players)
+    except MalformedInput as error:
+        raise MalformedInput(where, error.message) from None
+
+
+def _rules(game: AnyGame, value: object) -> AnyRules:
+    # an archive names few configs, and often
+    try:
+        return _rules_of_text(game, json.dumps(value, sort_keys=True))
+    except InvalidRules as error:
+        raise MalformedInput(f"rules.{error.field}", error.message) from None
+
+
+@lru_cache(maxsize=256)
+def _rules_of_text(game: AnyGame, text: str) -> AnyRules:
+    from cardrules.wire import load_rules  # the converter is loaded only where it is used
+
+    return load_rules(game, json.loads(text))
+
+
+def _actions(game: AnyGame, texts: list[str], players: int) -> tuple[AnyAction, ...]:
+    parse = game.parse_action
+    actions: list[AnyAction] = []
+    for text in texts:
+        try:
+            action = parse(text)
+        except MalformedInput as error:
+            raise UnreadableAction(len(actions), text, str(error)) from None
+        for seat in action.seats:
+            if seat >= players:
+                message = f"{quote(text)} names {seat_text(seat)}; the last seat is {seat_text(players - 1)}"
+                raise UnreadableAction(len(actions), text, message)
+        actions.append(action)
+    return tuple(actions)
+
+
+# -- writing
+
+
+def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes]) -> None:
+    """Writes records as JSON Lines to a path (`.jsonl`, `.jsonl.gz`; `.json` for one record) or to
+    a file open for writing bytes.
+
+    Raises ValueError where more than one record goes into a `.json` file, OSError where a path
+    cannot be written.
+    """
+    if not isinstance(target, str | os.PathLike):
+        for record in records:
+            target.write(_line(record))
+        return
+    path = os.fspath(target)
+    if path.endswith((".json", ".json.gz")):
+        records = [*records]
+        if len(records) != 1:
+            raise ValueError(f"a .json file holds one record, not {len(records)}; use .jsonl")
+    with _open(path, "wb") as file:
+        write(records, file)
+
+
+def _open(path: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
+    # a gzip file is no IO[bytes] to the type checker, but does all that one does here
+    return cast("IO[bytes]", gzip.open(path, mode)) if path.endswith(".gz") else Path(path).open(mode)
+
+
+def _line(record: Record) -> bytes:
+    data = record.to_json()
+    try:
+        return json.dumps(data, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can write
+        return json.dumps(data).encode() + b"\n"

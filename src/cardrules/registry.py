@@ -1,0 +1,158 @@
+"""The games by name: the two built in, and those that others register.
+
+A tool is written once against `Game`: a value with the functions of a game module. A third party
+registers a game through the entry point group `cardrules.games`, whose entries are `Game` values;
+an entry is loaded when it is first asked for, and one that cannot be loaded harms no other.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast, overload
+
+from attrs import field, frozen
+
+from cardrules.cards import Cards
+from cardrules.rulebook import Rulebook
+from cardrules.scoresheet import Score
+from cardrules.verdict import Violation
+
+if TYPE_CHECKING:
+    from cardrules import tausend
+
+GROUP: Final = "cardrules.games"
+"""The entry point group."""
+
+
+class AnyRules(Protocol):
+    """What every config has."""
+
+    @property
+    def players(self) -> int:
+        """How many play, sitting out included."""
+
+
+class AnyAction(Protocol):
+    """What every action has; `str` of it is its text. Players' actions also have `seat`."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+
+
+AnyState: TypeAlias = object
+"""A state of a game that is not known more closely."""
+
+AnyView: TypeAlias = object
+"""A view of a game that is not known more closely."""
+
+R = TypeVar("R")
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+
+
+@frozen(eq=False)
+class Game(Generic[R, S, A, V]):
+    """A game: its name, the functions of its module, its types.
+
+    The functions are those of the game modules `cardrules.tausend` and `cardrules.duizenden` and
+    promise the same. `rulebook` gives the rules as data, or None; `choose` picks an action at
+    random in a state in which somebody can act, in such a way that matches come to an end.
+    `check` raises ValueError for a state that no match can reach, such as a stranger may send.
+    `Action`, `State` and `View` are the classes of their unions; every action, state and view is
+    exactly of one of them.
+    """
+
+    name: str
+    Rules: type[R]
+    PRESETS: Mapping[str, R]
+    start: Callable[[R, int], S]
+    shuffle: Callable[[S, random.Random], A]
+    actors: Callable[[S], tuple[int, ...]]
+    legal_actions: Callable[[S], Sequence[A]]
+    is_legal: Callable[[S, A], bool]
+    violations: Callable[[S, A], tuple[Violation, ...]]
+    apply: Callable[[S, A], S]
+    score: Callable[[S], Score]
+    view: Callable[[S, int | None], V]
+    deck: Callable[[R], Cards]
+    places: Callable[[S], Mapping[str, Cards]]
+    parse_action: Callable[[str], A]
+    check: Callable[[S], None]
+    rulebook: Callable[[], Rulebook | None] = field(repr=False)
+    choose: Callable[[S, random.Random], A] = field(repr=False)
+    Action: tuple[type, ...] = field(repr=False)
+    State: tuple[type, ...] = field(repr=False)
+    View: tuple[type, ...] = field(repr=False)
+
+
+AnyGame: TypeAlias = Game[AnyRules, AnyState, AnyAction, AnyView]
+
+_BUILT_IN: Final = ("tausend",)
+
+
+class Games(Mapping[str, AnyGame]):
+    """All games by name. A game that cannot be loaded is as good as absent: `broken` says why."""
+
+    def __getitem__(self, name: str) -> AnyGame:
+        found = _load(name) if isinstance(name, str) else None
+        if isinstance(found, Game):
+            return found
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name in _names() if isinstance(_load(name), Game)])
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def broken(self) -> Mapping[str, str]:
+        """Why registered games could not be loaded, by name."""
+        return {name: found for name in _names() if isinstance(found := _load(name), str)}
+
+
+GAMES: Final = Games()
+
+
+@overload
+def game(name: Literal["tausend"]) -> Game[tausend.Rules, tausend.State, tausend.Action, tausend.View]: ...
+@overload
+def game(name: str) -> AnyGame: ...
+def game(name: str) -> object:
+    """The game of that name. Raises ValueError, with the names there are, for any other."""
+    try:
+        return GAMES[name]
+    except KeyError:
+        raise ValueError(f"no game {name!r}: the games are {', '.join(GAMES)}") from None
+
+
+@cache
+def _entries() -> Mapping[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def _names() -> list[str]:
+    return [*_BUILT_IN, *[name for name in _entries() if name not in _BUILT_IN]]
+
+
+@cache
+def _load(name: str) -> AnyGame | str | None:
+    """The game, or why it cannot be loaded; None where there is none of that name."""
+    if name in _BUILT_IN:
+        found: object = importlib.import_module(f"cardrules.{name}.game").GAME
+    elif name in _entries():
+        try:
+            found = _entries()[name].load()
+        except Exception as error:  # noqa: BLE001  # a stranger's module may raise anything
+            return f"{type(error).__name__}: {error}"
+    else:
+        return None
+    if not isinstance(found, Game) or found.name != name:
+        return f"the entry point {name!r} of {GROUP} is no Game of that name"
+    # a tool hands a game only the states, actions and configs that it got from that game
+    return cast("AnyGame", found)

@@ -1,0 +1,1 @@
+"""Pictures of the table, made of views."""

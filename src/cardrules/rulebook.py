@@ -1,0 +1,174 @@
+"""The rules of a game as data: ids, texts in three languages, sources, flags; the rule sheet.
+
+A game keeps its rulebook in `rulebook.toml` beside its code. The texts there are templates:
+`{rules.barrel.at}` in the text of a rule is the value of the config, `{card}` in a message a value
+of the violation, `{turn:seat}` a seat written as `p1`.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from attrs import field, frozen
+
+from cardrules.wording import check_lang, seat_word, word
+
+if TYPE_CHECKING:
+    from cardrules.verdict import Param
+
+Texts: TypeAlias = Mapping[str, str]
+"""A text by language."""
+
+
+@frozen
+class Variant:
+    """A text of a rule, for the configs in which each flag named in `when` has its value there.
+    No text: the rule is not in force there."""
+
+    when: Mapping[str, object]
+    text: Texts | None
+
+
+@frozen
+class Rule:
+    """One rule. `source` is the place in the rule texts, `ruling` says that part of it is a ruling
+    of this library where they are silent; `flags` change it. `messages` are by reason ("" where
+    there is one only)."""
+
+    id: str
+    section: str
+    title: Texts
+    source: str
+    ruling: bool
+    flags: tuple[str, ...]
+    variants: tuple[Variant, ...]
+    messages: Mapping[str, Texts]
+
+    def text(self, rules: object, lang: str) -> str | None:
+        """The rule as it is under a config; None where it is not in force. Raises ValueError for
+        an unknown language."""
+        check_lang(lang)
+        for variant in self.variants:
+            if all([_flag(rules, flag) == value for flag, value in variant.when.items()]):
+                return None if variant.text is None else _fill(variant.text[lang], {"rules": rules}, lang)
+        return None
+
+    def message(self, params: Mapping[str, Param], lang: str) -> str:
+        """The reason why an action breaks the rule."""
+        reason = params.get("reason", "")
+        texts = self.messages.get(str(reason)) or self.title
+        return _fill(texts[lang], params, lang)
+
+
+@frozen
+class Rulebook:
+    """The rulebook of a game: its title, the rule texts it rests on, sections, rules by id."""
+
+    title: Texts
+    sources: Mapping[str, str]
+    sections: Mapping[str, Texts]
+    rules: Mapping[str, Rule] = field(repr=lambda rules: f"<{len(rules)} rules>")
+
+
+@frozen
+class SheetRule:
+    """A rule on a rule sheet."""
+
+    id: str
+    title: str
+    text: str
+    source: str
+
+
+@frozen
+class SheetSection:
+    """A section of a rule sheet, with the rules that are in force."""
+
+    title: str
+    rules: Sequence[SheetRule]
+
+
+@cache
+def load(package: str) -> Rulebook:
+    """The rulebook of a package, from the `rulebook.toml` in it."""
+    data = tomllib.loads(resources.files(package).joinpath("rulebook.toml").read_text("utf-8"))
+    rules = [_rule(entry) for entry in data["rule"]]
+    return Rulebook(data["title"], data["sources"], data["sections"], {rule.id: rule for rule in rules})
+
+
+def _rule(entry: dict[str, Any]) -> Rule:
+    variants = [Variant(variant.get("when", {}), variant.get("text")) for variant in entry.get("variant", [])]
+    messages = {"": entry["message"]} if "message" in entry else entry.get("messages", {})
+    default = [Variant({}, entry["text"])] if "text" in entry else []
+    return Rule(
+        entry["id"],
+        entry["section"],
+        entry["title"],
+        entry["source"],
+        entry.get("ruling", False),
+        tuple(entry.get("flags", [])),
+        (*variants, *default),
+        messages,
+    )
+
+
+def sheet(book: Rulebook, rules: object, lang: str) -> list[SheetSection]:
+    """The rule sheet of a config: every rule that is in force, as it is there. Raises ValueError
+    for an unknown language."""
+    check_lang(lang)
+    sections = []
+    for key, title in book.sections.items():
+        found = [
+            SheetRule(rule.id, rule.title[lang], text, rule.source)
+            for rule in book.rules.values()
+            if rule.section == key and (text := rule.text(rules, lang)) is not None
+        ]
+        if found:
+            sections.append(SheetSection(title[lang], found))
+    return sections
+
+
+def explain(rule: str, params: Mapping[str, Param], lang: str) -> str:
+    """Why an action breaks `rule`, as a sentence. A rule that no rulebook knows is named by its id.
+
+    Raises ValueError for an unknown language.
+    """
+    check_lang(lang)
+    found = _books(rule).get(rule)
+    return rule if found is None else found.message(params, lang)
+
+
+def _books(rule: str) -> Mapping[str, Rule]:
+    owner = rule.partition(".")[0]
+    if owner == "cardrules":
+        return load("cardrules").rules
+    # the games know their rulebooks; they rest on this module
+    from cardrules.registry import GAMES
+
+    book = GAMES[owner].rulebook() if owner in GAMES else None
+    return {} if book is None else book.rules
+
+
+def _flag(rules: object, path: str) -> object:
+    for name in path.split("."):
+        rules = getattr(rules, name)
+    return rules
+
+
+class _Words(string.Formatter):
+    """Templates whose values are written in a language."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang: Final = lang
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        return seat_word(value) if format_spec == "seat" else word(value, self._lang)
+
+
+def _fill(template: str, values: Mapping[str, object], lang: str) -> str:
+    return _Words(lang).vformat(template, (), values)

@@ -1,0 +1,34 @@
+"""Random sound records, for tests, demonstrations and measurements."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from cardrules.records import Record
+from cardrules.registry import AnyAction, AnyGame, AnyRules
+from cardrules.scoresheet import totals_by_deal
+
+NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
+
+
+def sample(game: AnyGame, rules: AnyRules, rng: random.Random, deals: int | None = None) -> Record:
+    """A random match, to its end or until `deals` deals were scored, with its totals.
+
+    The players are the game's own random ones (`Game.choose`).
+    """
+    dealer = rng.randrange(rules.players)
+    state = game.start(rules, dealer)
+    actions: list[AnyAction] = []
+    scored = 0
+    while deals is None or scored < deals:
+        score = game.score(state)
+        scored = score.sheet[-1].deal + 1 if score.sheet else 0
+        if score.winners or scored == deals:
+            break
+        action = game.choose(state, rng) if game.actors(state) else game.shuffle(state, rng)
+        actions.append(action)
+        state = game.apply(state, action)
+    players = tuple([NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(rules.players)])
+    scores = totals_by_deal(rules.players, game.score(state).sheet)
+    return Record(game.name, rules, players, dealer, tuple(actions), tuple(scores))

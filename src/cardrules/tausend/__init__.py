@@ -1,0 +1,56 @@
+"""Tausend, the German form of Tysiacha: three players, bidding, widow, marriages, tricks, barrel."""
+
+from cardrules.tausend.actions import (
+    Action,
+    Bid,
+    Deal,
+    Give,
+    Nines,
+    Pass,
+    Play,
+    Raise,
+    Surrender,
+    parse_action,
+)
+from cardrules.tausend.legal import legal_actions
+from cardrules.tausend.referee import is_legal, violations
+from cardrules.tausend.rules import PRESETS, Barrel, Rules
+from cardrules.tausend.scoring import score
+from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
+from cardrules.tausend.transition import actors, apply, shuffle, start
+from cardrules.tausend.view import View, deck, places, view
+
+__all__ = [
+    "PRESETS",
+    "Action",
+    "Barrel",
+    "BeforeLead",
+    "Bid",
+    "Bidding",
+    "Deal",
+    "Dealing",
+    "Give",
+    "Giving",
+    "Nines",
+    "Over",
+    "Pass",
+    "Play",
+    "Playing",
+    "Raise",
+    "Rules",
+    "State",
+    "Surrender",
+    "View",
+    "actors",
+    "apply",
+    "deck",
+    "is_legal",
+    "legal_actions",
+    "parse_action",
+    "places",
+    "score",
+    "shuffle",
+    "start",
+    "view",
+    "violations",
+]

@@ -1,0 +1,132 @@
+"""Whether a state from outside is one that a match can reach.
+
+A state holds all that has happened in the deal at hand, so the deal is played again and must lead
+to the same state. What outlasts deals is checked against the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardrules.cards import Cards
+from cardrules.tausend.actions import Action, Deal, is_action
+from cardrules.tausend.scoring import TARGET, THIRD
+from cardrules.tausend.state import (
+    Bidding,
+    Contract,
+    Dealing,
+    Match,
+    Over,
+    Playing,
+    Previous,
+    State,
+    Trick,
+)
+from cardrules.tausend.transition import apply
+from cardrules.verdict import IllegalAction
+
+
+def check(state: State) -> None:
+    """Raises ValueError, with the reason, for a state that no match can reach."""
+    match = state.match
+    _check_match(match)
+    if isinstance(state, Over):
+        _check_over(state)
+        return
+    if any([standing.total >= TARGET for standing in match.standings]):
+        raise ValueError("a total has reached the target, so the match is over")
+    reached: State = Dealing(match)
+    try:
+        for action in _deal_so_far(state):
+            if not is_action(action):
+                raise ValueError("one of its actions has a field that is out of range")
+            reached = apply(reached, action)
+    except IllegalAction as error:
+        raise ValueError(str(error)) from None
+    if reached != state:
+        raise ValueError("the actions of its deal lead to another state")
+
+
+def _deal_so_far(state: State) -> Iterator[Action]:
+    """The actions that led to a state since its deal was awaited."""
+    if isinstance(state, Dealing | Over):
+        return
+    if isinstance(state, Bidding):
+        yield _deal(state.active, state.hands, state.widow)
+        yield from state.calls
+        return
+    yield from _contracted(state.contract)
+    if isinstance(state, Playing):
+        yield from _played(state.tricks)
+        yield from state.trick
+
+
+def _contracted(contract: Contract) -> Iterator[Action]:
+    yield _deal(contract.active, contract.dealt, contract.widow)
+    yield from contract.calls
+    yield from contract.gifts
+    yield from contract.raises
+
+
+def _played(tricks: tuple[Trick, ...]) -> Iterator[Action]:
+    for trick in tricks:
+        yield from trick.plays
+
+
+def _deal(active: tuple[int, int, int], hands: tuple[Cards, ...], widow: Cards) -> Deal:
+    if not all([0 <= seat < len(hands) for seat in active]):
+        raise ValueError("a seat that plays is not there")
+    return Deal(tuple([(seat, hands[seat]) for seat in sorted(set(active))]), widow)
+
+
+def _check_match(match: Match) -> None:
+    rules = match.rules
+    if not 0 <= match.dealer < rules.players:
+        raise ValueError("the dealer is not there")
+    if len(match.standings) != rules.players:
+        raise ValueError(f"{len(match.standings)} standings for {rules.players} players")
+    totals = [0] * rules.players
+    deal = 0
+    for line in match.sheet:
+        if not 0 <= line.seat < rules.players:
+            raise ValueError("a line of the sheet is for a seat that is not there")
+        if line.deal not in (deal, deal + 1):
+            raise ValueError("the lines of the sheet are not in the order of the deals")
+        deal = line.deal
+        totals[line.seat] += line.points
+    if match.deals != (deal + 1 if match.sheet else 0):
+        raise ValueError("the sheet is not that of so many deals")
+    at, most = rules.barrel.at, rules.barrel.deals
+    for total, standing in zip(totals, match.standings, strict=True):
+        if total != standing.total:
+            raise ValueError("the lines of the sheet do not add up to the totals")
+        on_barrel = standing.barrel is not None
+        if on_barrel != (at <= total < TARGET) or (on_barrel and total != at):
+            raise ValueError("a total does not agree with the barrel")
+        if standing.barrel is not None and not 0 <= standing.barrel < most:
+            raise ValueError("too many deals on the barrel")
+        if not 0 <= standing.strokes < THIRD or standing.surrenders < 0:
+            raise ValueError("the count of strokes or surrenders is out of range")
+    if match.previous is not None:
+        _check_previous(match.previous, match)
+
+
+def _check_previous(left: Previous, match: Match) -> None:
+    """What the last deal left is checked for what views and tables rely on."""
+    contract = left.contract
+    players = match.rules.players
+    if len(contract.dealt) != players or len(left.hands) != players:
+        raise ValueError("what the last deal left has hands for other seats")
+    if left.lines != match.sheet[len(match.sheet) - len(left.lines) :]:
+        raise ValueError("what the last deal left has other lines than the sheet")
+    for action in (*_contracted(contract), *_played(left.tricks)):
+        if not is_action(action):
+            raise ValueError("an action of the last deal has a field that is out of range")
+
+
+def _check_over(state: Over) -> None:
+    standings = state.match.standings
+    if not state.winners or not all([0 <= seat < len(standings) for seat in state.winners]):
+        raise ValueError("the winner is not there")
+    if any([standings[seat].total < TARGET for seat in state.winners]):
+        raise ValueError("a winner has not reached the target")

@@ -1,0 +1,187 @@
+"""Which actions are legal: the generator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+from cardrules.cards import CARDS, Card
+from cardrules.tausend.actions import (
+    ACE_PLAYS,
+    BIDS,
+    GIFTS,
+    MARRIAGE_PLAYS,
+    PASSES,
+    PLAYS,
+    RAISES,
+    SHOWINGS,
+    SURRENDERS,
+    PlayerAction,
+    is_action,
+)
+from cardrules.tausend.rules import Rules
+from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
+from cardrules.tausend.tricks import ACES, NINES, lifts_limit, marriages
+
+A = TypeVar("A")
+
+LOWEST_BID: Final = 100
+STEP: Final = 5
+FREE_LIMIT: Final = 120
+"""The highest bid that needs no marriage, in points (tausend.bid.marriage)."""
+
+
+class Listing(tuple[PlayerAction, ...]):
+    """The legal actions, in a fixed order; equal to any tuple that lists the same.
+
+    `in` is strict: a value that is no action of the game is not in it, whatever it compares to.
+    """
+
+    __slots__ = ()
+
+    def __contains__(self, action: object) -> bool:
+        return is_action(action) and tuple.__contains__(self, action)
+
+
+def check_seat(players: int, seat: int | None) -> None:
+    """Raises ValueError where there is no such seat."""
+    if seat is not None and not (type(seat) is int and 0 <= seat < players):
+        raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")
+
+
+_NOTHING: Final = Listing()
+
+
+def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerAction]:
+    """The legal actions of all seats, or of `seat`; empty while chance is awaited and after the end.
+
+    Raises ValueError where there is no such seat.
+    """
+    if seat is not None:
+        check_seat(state.match.rules.players, seat)
+    return _LISTERS[type(state)](state, seat)
+
+
+def _nothing(state: Dealing | Over, seat: int | None) -> Listing:
+    return _NOTHING
+
+
+def limit(bits: int, rules: Rules) -> int:
+    """The highest amount that a hand may bid or raise to, in points."""
+    return rules.maximum_bid if lifts_limit(bits, rules.four_aces) else FREE_LIMIT
+
+
+def _amounts(above: int, highest: int) -> slice:
+    """Of the tables of bids and raises, those above `above` and up to `highest`."""
+    return slice(above // STEP + 1 - LOWEST_BID // STEP, highest // STEP + 1 - LOWEST_BID // STEP)
+
+
+def _bidding(state: Bidding, seat: int | None) -> Listing:
+    turn = state.turn
+    if seat is not None and seat != turn:
+        return _NOTHING
+    highest = limit(state.hands[turn].bits, state.match.rules)
+    bid = state.bid
+    if bid is None:
+        return Listing(BIDS[turn][_amounts(LOWEST_BID - STEP, highest)])
+    return Listing((PASSES[turn], *BIDS[turn][_amounts(bid, highest)]))
+
+
+def _giving(state: Giving, seat: int | None) -> Listing:
+    contract = state.contract
+    declarer = contract.declarer
+    if seat is not None and seat != declarer:
+        return _NOTHING
+    served = contract.gifts[0].to if contract.gifts else declarer
+    bits = state.hands[declarer].bits
+    gifts: tuple[PlayerAction, ...] = ()
+    for to in contract.active:
+        if to not in (declarer, served):
+            gifts += _GIFTS_OF[declarer][to](bits)
+    return Listing(gifts)
+
+
+def _before_lead(state: BeforeLead, seat: int | None) -> Listing:
+    contract = state.contract
+    declarer = contract.declarer
+    actions: list[PlayerAction] = []
+    if seat is None or seat == declarer:
+        bits = state.hands[declarer].bits
+        actions += RAISES[declarer][_amounts(contract.bid, limit(bits, state.match.rules))]
+        if state.match.standings[declarer].barrel is None:
+            actions.append(SURRENDERS[declarer])
+        actions += _PLAYS_OF[declarer](bits)
+    for holder in contract.active:
+        if (seat is None or seat == holder) and state.hands[holder].bits & NINES == NINES:
+            actions.append(SHOWINGS[holder])
+    return Listing(actions)
+
+
+def _playing(state: Playing, seat: int | None) -> Listing:
+    turn = state.turn
+    if seat is not None and seat != turn:
+        return _NOTHING
+    bits = state.playable
+    plays = _PLAYS_OF[turn](bits)
+    if not state.trick and state.tricks:
+        queens = marriages(bits)
+        if queens or bits & ACES == ACES:
+            return Listing(plays + _announcements(state, queens))
+    return Listing(plays)
+
+
+def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
+    actions: list[PlayerAction] = []
+    turn = state.turn
+    while queens:
+        queen = queens & -queens
+        queens ^= queen
+        index = queen.bit_length() - 1
+        actions += [MARRIAGE_PLAYS[turn][CARDS[index]], MARRIAGE_PLAYS[turn][CARDS[index + 1]]]
+    if state.match.rules.four_aces and state.hands[turn].bits & ACES == ACES:
+        actions += ACE_PLAYS[turn]
+    return tuple(actions)
+
+
+class _ByCards(Generic[A]):
+    """The actions of a set of cards, one a card, quickly: for each suit and each subset of its six
+    cards the tuple of their actions."""
+
+    __slots__ = ("_clubs", "_diamonds", "_hearts", "_spades")
+
+    def __init__(self, by_card: Mapping[Card, A]) -> None:
+        self._clubs, self._diamonds, self._hearts, self._spades = [
+            self._subsets([by_card[card] for card in CARDS[first : first + 6]])
+            for first in (_NINE_OF_CLUBS, _NINE_OF_CLUBS + 13, _NINE_OF_CLUBS + 26, _NINE_OF_CLUBS + 39)
+        ]
+
+    @staticmethod
+    def _subsets(actions: list[A]) -> list[tuple[A, ...]]:
+        subsets: list[tuple[A, ...]] = [()]
+        for action in actions:
+            subsets += [(*subset, action) for subset in subsets]
+        return subsets
+
+    def of(self, bits: int) -> tuple[A, ...]:
+        """The actions of the cards of `bits`, in the order of the cards."""
+        return (
+            self._clubs[bits >> 7 & 63]
+            + self._diamonds[bits >> 20 & 63]
+            + self._hearts[bits >> 33 & 63]
+            + self._spades[bits >> 46 & 63]
+        )
+
+
+_NINE_OF_CLUBS: Final = 7
+_PLAYS_OF: Final = tuple([_ByCards(by_card).of for by_card in PLAYS])
+_GIFTS_OF: Final = tuple([tuple([_ByCards(by_card).of for by_card in by_receiver]) for by_receiver in GIFTS])
+
+
+_LISTERS: Final[dict[type, Callable[..., Listing]]] = {
+    Dealing: _nothing,
+    Bidding: _bidding,
+    Giving: _giving,
+    BeforeLead: _before_lead,
+    Playing: _playing,
+    Over: _nothing,
+}

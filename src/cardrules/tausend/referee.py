@@ -1,0 +1,369 @@
+"""Which rules an action breaks: the judge.
+
+It names rules in stages: is the value an action, is it in its time, does the right seat act, is
+its content right. The first stage that finds a fault names all that it finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from attrs import frozen
+
+from cardrules.cards import Card, Cards, Rank, Suit
+from cardrules.tausend.actions import (
+    Action,
+    Bid,
+    Deal,
+    Give,
+    Nines,
+    Pass,
+    Play,
+    Raise,
+    Surrender,
+    is_action,
+)
+from cardrules.tausend.legal import FREE_LIMIT, LOWEST_BID, STEP
+from cardrules.tausend.rules import Rules
+from cardrules.tausend.state import (
+    BeforeLead,
+    Bidding,
+    Dealing,
+    Giving,
+    Over,
+    Playing,
+    State,
+    active_seats,
+)
+from cardrules.tausend.tricks import ACES, DECK, NINES, lifts_limit, marriages, playable
+from cardrules.verdict import ACTION, Violation
+
+Violations = tuple[Violation, ...]
+
+
+def violations(state: State, action: Action) -> Violations:
+    """Every rule that `action` breaks at the first stage at which it breaks any; () if it is legal.
+
+    Any value at all may be asked about: what is no action breaks `cardrules.action` alone.
+    """
+    return JUDGES[type(state)](state, action)
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Whether `action` breaks no rule."""
+    return not violations(state, action)
+
+
+# -- stages before the content
+
+
+def _phase(awaited: str) -> Violations:
+    return (Violation.of("tausend.phase", reason=awaited),)
+
+
+def _wrong_seat(active: tuple[int, int, int], rules: Rules, seat: int, other: Violation) -> Violations:
+    """Who sits out breaks that rule alone; any other wrong seat breaks `other`."""
+    if seat not in active and seat < rules.players:
+        return (_sits_out(seat),)
+    return (other,)
+
+
+def _sits_out(seat: int) -> Violation:
+    return Violation.of("tausend.four-handed", seat=seat)
+
+
+def _not_declarer(state: Giving | BeforeLead, seat: int) -> Violations:
+    contract = state.contract
+    other = Violation.of("tausend.give.declarer", seat=seat, declarer=contract.declarer)
+    return _wrong_seat(contract.active, state.match.rules, seat, other)
+
+
+def _not_in_turn(state: BeforeLead | Playing, seat: int, turn: int) -> Violations:
+    other = Violation.of("tausend.play.turn", seat=seat, turn=turn)
+    return _wrong_seat(state.contract.active, state.match.rules, seat, other)
+
+
+# -- a deal
+
+
+def _dealing(state: Dealing, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is not Deal:
+        return _phase("deal")
+    rules = state.match.rules
+    active = active_seats(rules, state.match.dealer)
+    widow = action.widow
+    dealt = widow.bits
+    right = dealt.bit_count() == 3
+    for _, hand in action.hands:
+        dealt |= hand.bits
+        right = right and hand.bits.bit_count() == 7
+    # the deck has as many cards as the right sizes add up to, so covering it leaves none twice
+    if right and dealt == DECK.bits and sorted(active) == [seat for seat, _ in action.hands]:
+        return ()
+    return (*_strange_in_deal(action), *_sitting_dealt_to(action, active, rules), _wrong_deal(action, active))
+
+
+def _strange_in_deal(action: Deal) -> list[Violation]:
+    together = action.widow.kinds()
+    for _, hand in action.hands:
+        together |= hand.kinds()
+    strange = together - DECK
+    return [Violation.of("tausend.deck", cards=strange)] if strange else []
+
+
+def _sitting_dealt_to(action: Deal, active: tuple[int, int, int], rules: Rules) -> list[Violation]:
+    return [_sits_out(seat) for seat in action.seats if seat not in active and seat < rules.players][:1]
+
+
+def _wrong_deal(action: Deal, active: tuple[int, int, int]) -> Violation:
+    rule = "tausend.deal"
+    for seat in active:
+        if seat not in action.seats:
+            return Violation.of(rule, reason="seat", seat=seat)
+    for seat, hand in action.hands:
+        if seat not in active:
+            return Violation.of(rule, reason="stranger", seat=seat)
+        if len(hand) != 7:
+            return Violation.of(rule, reason="hand", seat=seat, count=len(hand))
+    if len(action.widow) != 3:
+        return Violation.of(rule, reason="widow", count=len(action.widow))
+    dealt = action.widow
+    for _, hand in action.hands:
+        dealt += hand
+    return Violation.of(rule, reason="cards", missing=DECK - dealt)
+
+
+# -- the auction
+
+
+def _bidding(state: Bidding, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is Bid:
+        return _wrong_bidder(state, action.seat) or _wrong_bid(state, action)
+    if type(action) is Pass:
+        return _wrong_bidder(state, action.seat) or _wrong_pass(state, action)
+    return _phase("bid")
+
+
+def _wrong_bidder(state: Bidding, seat: int) -> Violations:
+    if seat == state.turn:
+        return ()
+    turn = Violation.of("tausend.bid.turn", seat=seat, turn=state.turn)
+    passed = (Violation.of("tausend.bid.passed", seat=seat),) if Pass(seat) in state.calls else ()
+    return (*_wrong_seat(state.active, state.match.rules, seat, turn), *passed)
+
+
+def _wrong_pass(state: Bidding, action: Pass) -> Violations:
+    return () if state.calls else (Violation.of("tausend.bid.opening", reason="pass"),)
+
+
+def _wrong_bid(state: Bidding, action: Bid) -> Violations:
+    found = []
+    amount, bid = action.amount, state.bid
+    if bid is None:
+        if amount < LOWEST_BID:
+            found.append(Violation.of("tausend.bid.opening", reason="bid", bid=amount))
+    elif amount <= bid:
+        found.append(Violation.of("tausend.bid.higher", bid=amount, last=bid))
+    found += _wrong_amount(amount, state.hands[action.seat], state.match.rules)
+    return tuple(found)
+
+
+def _wrong_amount(amount: int, hand: Cards, rules: Rules) -> list[Violation]:
+    """What a bid and a raise have in common."""
+    found = []
+    if amount % STEP:
+        found.append(Violation.of("tausend.bid.step", bid=amount))
+    if amount > FREE_LIMIT and not lifts_limit(hand.bits, rules.four_aces):
+        found.append(Violation.of("tausend.bid.marriage", bid=amount))
+    if amount > rules.maximum_bid:
+        found.append(Violation.of("tausend.bid.maximum", bid=amount, maximum=rules.maximum_bid))
+    return found
+
+
+# -- after the auction
+
+
+def _giving(state: Giving, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is not Give:
+        return _phase("give")
+    contract = state.contract
+    if action.seat != contract.declarer:
+        return _not_declarer(state, action.seat)
+    reason = None
+    found = []
+    if action.card not in state.hands[action.seat]:
+        reason = "hand"
+        if action.card not in DECK:
+            found.append(Violation.of("tausend.deck", cards=Cards([action.card])))
+    elif action.to == action.seat:
+        reason = "self"
+    elif action.to in [gift.to for gift in contract.gifts]:
+        reason = "twice"
+    if action.to not in contract.active:
+        if action.to < state.match.rules.players:
+            found.append(_sits_out(action.to))
+        else:
+            reason = reason or "nobody"
+    if reason:
+        found.insert(0, Violation.of("tausend.give", reason=reason, card=action.card, to=action.to))
+    return tuple(found)
+
+
+def _before_lead(state: BeforeLead, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    declarer = state.contract.declarer
+    if type(action) is Play:
+        if action.seat != declarer:
+            return _not_in_turn(state, action.seat, declarer)
+        return _wrong_play(action, state.hands[declarer], state.match.rules, _FIRST_LEAD)
+    if type(action) is Nines:
+        return _wrong_nines(state, action)
+    if type(action) is Raise:
+        return _not_declarer(state, action.seat) if action.seat != declarer else _wrong_raise(state, action)
+    if type(action) is Surrender:
+        return _not_declarer(state, action.seat) if action.seat != declarer else _wrong_surrender(state, action)
+    return _phase("lead")
+
+
+def _wrong_nines(state: BeforeLead, action: Nines) -> Violations:
+    active = state.contract.active
+    if action.seat in active and state.hands[action.seat].bits & NINES == NINES:
+        return ()
+    nines = Violation.of("tausend.nines", seat=action.seat)
+    return _wrong_seat(active, state.match.rules, action.seat, nines)
+
+
+def _wrong_raise(state: BeforeLead, action: Raise) -> Violations:
+    amount, bid = action.amount, state.contract.bid
+    found = _wrong_amount(amount, state.hands[action.seat], state.match.rules)
+    if not found and amount > bid:
+        return ()
+    reason = "lower" if amount <= bid else "amount"
+    return (Violation.of("tausend.raise", reason=reason, bid=amount, last=bid), *found)
+
+
+def _wrong_surrender(state: BeforeLead, action: Surrender) -> Violations:
+    on_barrel = state.match.standings[action.seat].barrel is not None
+    return (Violation.of("tausend.surrender.barrel"),) if on_barrel else ()
+
+
+# -- the tricks
+
+
+@frozen
+class _Lead:
+    """What a play depends on beyond the hand: whether the player has just won a trick and leads,
+    the suit led, the trump, and the bits of the kings and queens that were played unannounced."""
+
+    after_winning: bool
+    led: Suit | None
+    trump: Suit | None
+    spoilt: int
+
+
+_FIRST_LEAD: Final = _Lead(False, None, None, 0)
+_COUPLES: Final = Rank.KING.mask | Rank.QUEEN.mask
+
+
+def _playing(state: Playing, action: object) -> Violations:
+    try:
+        # the common case: a right card without an announcement
+        if (
+            type(action) is Play
+            and action.announce is None
+            and type(action.seat) is int
+            and action.seat == state.turn
+            and type(action.card) is Card
+            and action.card.bit & state.playable
+        ):
+            return ()
+    except AttributeError:  # a field that was never set
+        return (ACTION,)
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is not Play:
+        return _phase("play")
+    if action.seat != state.turn:
+        return _not_in_turn(state, action.seat, state.turn)
+    return _wrong_play(action, state.hands[state.turn], state.match.rules, _lead(state))
+
+
+def _lead(state: Playing) -> _Lead:
+    plays = [play for trick in state.tricks for play in trick.plays] + [*state.trick]
+    spoilt = sum([play.card.bit for play in plays if play.announce != "marriage"]) & _COUPLES
+    led = state.trick[0].card.suit if state.trick else None
+    return _Lead(not state.trick and bool(state.tricks), led, state.trump, spoilt)
+
+
+def _wrong_play(action: Play, hand: Cards, rules: Rules, lead: _Lead) -> Violations:
+    if action.announce == "aces":
+        return _wrong_aces(action, hand, rules, lead)
+    found = _wrong_card(action.card, hand, lead)
+    if action.announce == "marriage":
+        found += _wrong_marriage(action.card, hand, lead)
+    return tuple(found)
+
+
+def _wrong_aces(action: Play, hand: Cards, rules: Rules, lead: _Lead) -> Violations:
+    rule = "tausend.aces"
+    if not rules.four_aces:
+        return (Violation.of(rule, reason="off"),)
+    if not lead.after_winning:
+        return (Violation.of(rule, reason="lead"),)
+    if hand.bits & ACES != ACES:
+        return (Violation.of(rule, reason="hand"),)
+    return () if action.card.rank is Rank.ACE else (Violation.of(rule, reason="card", card=action.card),)
+
+
+def _wrong_card(card: Card, hand: Cards, lead: _Lead) -> list[Violation]:
+    if card not in hand:
+        found = [Violation.of("tausend.play.hand", card=card)]
+        return found if card in DECK else [*found, Violation.of("tausend.deck", cards=Cards([card]))]
+    led, trump = lead.led, lead.trump
+    if led is None or playable(hand.bits, led, trump) & card.bit:
+        return []
+    if hand.bits & led.mask:
+        return [Violation.of("tausend.play.follow", held=Cards.of(hand.bits & led.mask), led=led)]
+    assert trump is not None  # else any card is playable
+    held = Cards.of(hand.bits & trump.mask)
+    return [Violation.of("tausend.play.trump", held=held, led=led, trump=trump)]
+
+
+def _wrong_marriage(card: Card, hand: Cards, lead: _Lead) -> list[Violation]:
+    found = []
+    if not lead.after_winning:
+        found.append(Violation.of("tausend.marriage.lead"))
+    suit = card.suit
+    held = suit is not None and marriages(hand.bits) & suit.mask != 0
+    if not held or not card.bit & _COUPLES:
+        reason = "card" if held else "hand"
+        found.append(Violation.of("tausend.marriage.pair", reason=reason, card=card))
+        if suit is not None and lead.spoilt & suit.mask:
+            lost = Cards.of(lead.spoilt & suit.mask)
+            found.append(Violation.of("tausend.marriage.lost", suit=suit, cards=lost))
+    return found
+
+
+# -- after the end
+
+
+def _over(state: Over, action: object) -> Violations:
+    return (Violation.of("tausend.win.over"),) if is_action(action) else (ACTION,)
+
+
+JUDGES: Final[dict[type, Callable[..., Violations]]] = {
+    Dealing: _dealing,
+    Bidding: _bidding,
+    Giving: _giving,
+    BeforeLead: _before_lead,
+    Playing: _playing,
+    Over: _over,
+}

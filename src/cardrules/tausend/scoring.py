@@ -1,0 +1,212 @@
+"""What a deal brings: the lines of the sheet, the new standings, the winner; and the score.
+
+The order is that of the rulebook: the scores of the deal, strokes, the win, the barrel, 555.
+Who is on the barrel means, throughout, at the start of the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from cardrules.cards import Cards
+from cardrules.quick import quick
+from cardrules.scoresheet import Score, ScoreLine
+from cardrules.tausend.rules import Rules
+from cardrules.tausend.state import (
+    Contract,
+    Dealing,
+    Ending,
+    Match,
+    Over,
+    Previous,
+    Standing,
+    State,
+    Trick,
+    following,
+)
+from cardrules.tausend.tricks import announced_points, card_points
+
+TARGET: Final = 1000
+"""The total that wins, in points (tausend.win)."""
+
+SURRENDER: Final = 60
+PENALTY: Final = 120
+"""What the third stroke and a surrender that is not free cost, in points."""
+
+THIRD: Final = 3
+
+_line: Final[Callable[[int, int, int, str], ScoreLine]] = quick(ScoreLine)
+_standing: Final[Callable[[int, int | None, int, int], Standing]] = quick(Standing)
+_match: Final[Callable[[Rules, int, int, tuple[Standing, ...], tuple[ScoreLine, ...], Previous], Match]] = quick(Match)
+
+
+def score(state: State) -> Score:
+    """The totals, the winners (none before the end) and the sheet of a state."""
+    match = state.match
+    totals = tuple([standing.total for standing in match.standings])
+    return Score(totals, state.winners if isinstance(state, Over) else (), match.sheet)
+
+
+def rounded(points: int) -> int:
+    """To the nearest 5; 2.5 goes up (tausend.score.defender, tausend.score.surrender)."""
+    return (2 * points + 5) // 10 * 5
+
+
+def close_played(
+    match: Match, contract: Contract, hands: tuple[Cards, ...], tricks: tuple[Trick, ...]
+) -> Dealing | Over:
+    """The state after the last trick."""
+    taken = dict.fromkeys(contract.active, 0)
+    announced = dict.fromkeys(contract.active, 0)
+    for trick in tricks:
+        winner = trick.winner
+        lead = trick.plays[0]
+        for play in trick.plays:
+            taken[winner] |= play.card.bit
+        if lead.announce is not None:
+            announced[lead.seat] += announced_points(lead.card, lead.announce)
+    deal = _Deal(match, contract)
+    for seat in contract.active:
+        points = card_points(taken[seat])
+        total = points + announced[seat]
+        if seat == contract.declarer:
+            made = total >= contract.bid
+            deal.declare(seat, contract.bid if made else -contract.bid, made=made)
+        else:
+            deal.defend(seat, rounded(total), "tausend.score.defender")
+            if match.rules.null_penalty and not points and not deal.on_barrel(seat):
+                deal.stroke(seat)
+    return deal.close("played", hands, tricks)
+
+
+def close_surrendered(match: Match, contract: Contract, hands: tuple[Cards, ...]) -> Dealing | Over:
+    """The state after a surrender."""
+    rules = match.rules
+    bid = contract.bid
+    # (bid + 1) // 2 rounds as the half does: a bid is a multiple of 5
+    points = rounded((bid + 1) // 2) if rules.surrender_points == "half_bid" else SURRENDER
+    deal = _Deal(match, contract)
+    for seat in contract.active:
+        if seat == contract.declarer:
+            deal.give_up(seat)
+        else:
+            deal.defend(seat, points, "tausend.score.surrender")
+    return deal.close("surrendered", hands, ())
+
+
+def cancel(
+    match: Match, ending: Ending, contract: Contract, hands: tuple[Cards, ...], shown_by: int | None = None
+) -> Dealing:
+    """The state after a cancelled deal: nothing counts, the same dealer deals (tausend.redeal)."""
+    previous = Previous(ending, contract, (), hands, (), shown_by)
+    return Dealing(_match(match.rules, match.dealer, match.deals, match.standings, match.sheet, previous))
+
+
+class _Deal:
+    """The books of one deal while it is being scored."""
+
+    def __init__(self, match: Match, contract: Contract) -> None:
+        self.match: Final = match
+        self.contract: Final = contract
+        self.standings: Final = list(match.standings)
+        self.totals: Final = [standing.total for standing in match.standings]
+        self.lines: Final[list[ScoreLine]] = []
+
+    def on_barrel(self, seat: int) -> bool:
+        return self.match.standings[seat].barrel is not None
+
+    def enter(self, seat: int, points: int, rule: str) -> None:
+        self.totals[seat] += points
+        self.lines.append(_line(self.match.deals, seat, points, rule))
+
+    def restand(self, seat: int, barrel: int | None, strokes: int, surrenders: int) -> None:
+        self.standings[seat] = _standing(self.totals[seat], barrel, strokes, surrenders)
+
+    # -- the scores of the deal
+
+    def declare(self, seat: int, points: int, *, made: bool) -> None:
+        self.enter(seat, points, "tausend.score.declarer")
+        if self.on_barrel(seat) and not made:
+            self.enter(seat, 0, "tausend.barrel.lose")
+
+    def defend(self, seat: int, points: int, rule: str) -> None:
+        self.enter(seat, points, rule)
+        if self.on_barrel(seat):
+            self.enter(seat, -points, "tausend.barrel.defender")
+
+    def stroke(self, seat: int) -> None:
+        before = self.standings[seat]
+        third = before.strokes + 1 == THIRD
+        self.enter(seat, -PENALTY if third else 0, "tausend.null")
+        self.restand(seat, before.barrel, 0 if third else before.strokes + 1, before.surrenders)
+
+    def give_up(self, seat: int) -> None:
+        before = self.standings[seat]
+        count = before.surrenders + 1
+        costs = count >= THIRD
+        self.enter(seat, -PENALTY if costs else 0, "tausend.score.surrender")
+        again = costs and self.match.rules.surrender_cost == "every_third"
+        self.restand(seat, before.barrel, before.strokes, 0 if again else count)
+
+    # -- win, barrel, 555
+
+    def close(self, ending: Ending, hands: tuple[Cards, ...], tricks: tuple[Trick, ...]) -> Dealing | Over:
+        match, totals, rules = self.match, self.totals, self.match.rules
+        winners = self.winners()
+        at = rules.barrel.at
+        for seat in self.contract.active:
+            barrel = match.standings[seat].barrel
+            if totals[seat] < TARGET:
+                barrel = self.board(seat, at) if barrel is None else self.stay(seat, at, barrel)
+                if rules.reset_at_555 and totals[seat] == 555:
+                    self.enter(seat, -555, "tausend.555")
+                    barrel = None
+            else:
+                barrel = None
+            now = self.standings[seat]
+            if totals[seat] != now.total or barrel != now.barrel:
+                self.restand(seat, barrel, now.strokes, now.surrenders)
+        lines = tuple(self.lines)
+        previous = Previous(ending, self.contract, tricks, hands, lines)
+        dealer = match.dealer + 1 if match.dealer + 1 < rules.players else 0
+        after = _match(rules, dealer, match.deals + 1, tuple(self.standings), match.sheet + lines, previous)
+        return Over(after, winners) if winners else Dealing(after)
+
+    def winners(self) -> tuple[int, ...]:
+        """Who wins: of several at 1000 the declarer, else the higher total, else the first
+        clockwise from the declarer (tausend.win, tausend.win.tie)."""
+        totals = self.totals
+        reached = [seat for seat in self.contract.active if totals[seat] >= TARGET]
+        if not reached:
+            return ()
+        first = self.contract.declarer
+        second = following(self.contract.active, first)
+        if first in reached:
+            winner = first
+        else:
+            # max keeps the first of equals
+            third = following(self.contract.active, second)
+            winner = max([seat for seat in (second, third) if seat in reached], key=lambda seat: totals[seat])
+        self.enter(winner, 0, "tausend.win" if len(reached) == 1 else "tausend.win.tie")
+        return (winner,)
+
+    def board(self, seat: int, at: int) -> int | None:
+        """Who is not on the barrel, after the deal: the deals played on it, 0 or none."""
+        if self.totals[seat] < at:
+            return None
+        self.enter(seat, at - self.totals[seat], "tausend.barrel.enter")
+        return 0
+
+    def stay(self, seat: int, at: int, deals: int) -> int | None:
+        """Who is on the barrel, after the deal: the deals played on it, or none."""
+        total = self.totals[seat]
+        if total < at:
+            return None
+        if total > at:
+            self.enter(seat, at - total, "tausend.barrel.win")
+        barrel = self.match.rules.barrel
+        if deals + 1 < barrel.deals:
+            return deals + 1
+        self.enter(seat, barrel.falls_to - at, "tausend.barrel.fall")
+        return None

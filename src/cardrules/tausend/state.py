@@ -1,0 +1,195 @@
+"""What the table can be waiting for: one frozen class a phase, with the fields that mean
+something then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from attrs import field, frozen
+
+from cardrules.cards import Cards, Suit
+from cardrules.scoresheet import ScoreLine
+from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise
+from cardrules.tausend.rules import Rules
+from cardrules.tausend.tricks import playable
+
+
+@frozen(weakref_slot=False)
+class Standing:
+    """How one seat stands in the match: its total in points; `barrel`, the deals it has played on
+    the barrel (None: it is not on it); its strokes; its surrenders (since the last that cost,
+    where every third costs)."""
+
+    total: int = 0
+    barrel: int | None = None
+    strokes: int = 0
+    surrenders: int = 0
+
+
+@frozen(weakref_slot=False)
+class Trick:
+    """A finished trick: the plays in order, and the seat that won it."""
+
+    plays: tuple[Play, ...]
+    winner: int
+
+    @property
+    def cards(self) -> Cards:
+        """The cards of the trick."""
+        return Cards([play.card for play in self.plays])
+
+
+@frozen(weakref_slot=False)
+class Contract:
+    """What the auction and the giving have settled for a deal.
+
+    active: the three seats that play, clockwise from forehand. dealt: by seat, the hand that was
+    dealt. widow: its three cards. calls: the auction. bid: as it stands, in points. gifts and
+    raises: in order.
+    """
+
+    active: tuple[int, int, int]
+    dealt: tuple[Cards, ...]
+    widow: Cards
+    calls: tuple[Bid | Pass, ...]
+    declarer: int
+    bid: int
+    gifts: tuple[Give, ...] = ()
+    raises: tuple[Raise, ...] = ()
+
+
+Ending: TypeAlias = Literal["played", "surrendered", "nines", "poor_widow"]
+
+
+@frozen(weakref_slot=False)
+class Previous:
+    """What the last deal left on the table: how it ended, its contract, its tricks, the cards that
+    were still in hand, its lines of the sheet, and who showed four nines."""
+
+    ending: Ending
+    contract: Contract
+    tricks: tuple[Trick, ...]
+    hands: tuple[Cards, ...]
+    lines: tuple[ScoreLine, ...]
+    shown_by: int | None = None
+
+
+@frozen(weakref_slot=False)
+class Match:
+    """What outlasts a deal. dealer: of the deal in hand, or of the next. deals: how many were
+    scored. standings: by seat. sheet: all lines. previous: what the last deal left."""
+
+    rules: Rules
+    dealer: int
+    deals: int
+    standings: tuple[Standing, ...]
+    sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
+    previous: Previous | None = field(default=None, repr=False)
+
+
+@frozen(weakref_slot=False)
+class Dealing:
+    """The table waits for a deal."""
+
+    match: Match
+
+
+@frozen(weakref_slot=False)
+class Bidding:
+    """The auction: `turn` bids or passes."""
+
+    match: Match
+    active: tuple[int, int, int]
+    hands: tuple[Cards, ...]
+    widow: Cards
+    calls: tuple[Bid | Pass, ...]
+    turn: int
+
+    @property
+    def bid(self) -> int | None:
+        """The highest bid so far, in points."""
+        for call in reversed(self.calls):
+            if type(call) is Bid:
+                return call.amount
+        return None
+
+
+@frozen(weakref_slot=False)
+class Giving:
+    """The declarer has taken the widow and gives each defender a card."""
+
+    match: Match
+    contract: Contract
+    hands: tuple[Cards, ...]
+
+
+@frozen(weakref_slot=False)
+class BeforeLead:
+    """The declarer raises, surrenders or leads; whoever holds four nines may show them."""
+
+    match: Match
+    contract: Contract
+    hands: tuple[Cards, ...]
+
+
+@frozen(weakref_slot=False)
+class Playing:
+    """The tricks: `turn` plays to `trick`, the plays that lie on the table.
+
+    `playable` holds the bits of the cards that `turn` may play; it follows from the rest.
+    """
+
+    match: Match
+    contract: Contract
+    hands: tuple[Cards, ...]
+    turn: int
+    trick: tuple[Play, ...]
+    trump: Suit | None
+    tricks: tuple[Trick, ...]
+    playable: int = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        led = self.trick[0].card.suit if self.trick else None
+        object.__setattr__(self, "playable", playable(self.hands[self.turn].bits, led, self.trump))
+
+    def __reduce__(
+        self,
+    ) -> tuple[
+        Callable[..., Playing],
+        tuple[Match, Contract, tuple[Cards, ...], int, tuple[Play, ...], Suit | None, tuple[Trick, ...]],
+    ]:
+        return Playing, (self.match, self.contract, self.hands, self.turn, self.trick, self.trump, self.tricks)
+
+
+@frozen
+class Over:
+    """The match is won by `winners`."""
+
+    match: Match
+    winners: tuple[int, ...]
+
+
+State: TypeAlias = Dealing | Bidding | Giving | BeforeLead | Playing | Over
+
+
+def active_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:
+    """The three seats that play, clockwise from forehand (tausend.four-handed)."""
+    return _ACTIVE[rules.players, rules.sits_out][dealer]
+
+
+def following(active: tuple[int, int, int], seat: int) -> int:
+    """The active seat after `seat`, clockwise."""
+    return active[1] if seat == active[0] else active[2] if seat == active[1] else active[0]
+
+
+def _active(players: int, out: int | None, dealer: int) -> tuple[int, int, int]:
+    clockwise = [(dealer + 1 + step) % players for step in range(players)]
+    one, two, three = [seat for seat in clockwise if out is None or seat != (dealer + out) % players]
+    return one, two, three
+
+
+_ACTIVE: Final = {
+    (players, sits_out): tuple([_active(players, out, dealer) for dealer in range(players)])
+    for players, sits_out, out in ((3, None, None), (4, "dealer", 0), (4, "right_of_dealer", -1))
+}

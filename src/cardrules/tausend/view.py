@@ -1,0 +1,232 @@
+"""Where the cards are, and what a seat may know of them.
+
+A view is built by listing what may be seen (tausend.open); nothing else gets into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, TypedDict
+
+from attrs import field, frozen
+
+from cardrules.cards import Card, Cards, Suit
+from cardrules.scoresheet import ScoreLine
+from cardrules.tausend.actions import Bid, Pass, Play, Raise
+from cardrules.tausend.legal import check_seat
+from cardrules.tausend.rules import Rules
+from cardrules.tausend.state import (
+    BeforeLead,
+    Bidding,
+    Contract,
+    Dealing,
+    Ending,
+    Giving,
+    Over,
+    Playing,
+    Previous,
+    Standing,
+    State,
+    Trick,
+)
+from cardrules.tausend.transition import actors
+from cardrules.tausend.tricks import DECK
+from cardrules.text import seat_text
+
+Phase: TypeAlias = Literal["deal", "bid", "give", "lead", "play", "over"]
+"""What the table waits for; "lead" is the time before the first lead."""
+
+
+@frozen
+class Gift:
+    """A card that the declarer gave to the seat `to`; `card` is None for who may not see it."""
+
+    to: int
+    card: Card | None
+
+
+@frozen
+class PreviousView:
+    """What the last deal left that a seat may see: how it ended, the auction, the widow, the
+    raises, the tricks, the lines of the sheet, who showed four nines, the seat's own cards that
+    were left."""
+
+    ending: Ending
+    calls: tuple[Bid | Pass, ...]
+    declarer: int
+    bid: int
+    widow: Cards
+    raises: tuple[Raise, ...]
+    gifts: tuple[Gift, ...]
+    tricks: tuple[Trick, ...]
+    lines: tuple[ScoreLine, ...]
+    shown_by: int | None
+    hand: Cards | None
+
+
+@frozen(kw_only=True)
+class View:
+    """What `seat` (None: a spectator) may know.
+
+    Of the match: rules, dealer, deals (how many were scored), standings by seat, the sheet, what
+    the last deal left, the winners. Of the deal: the phase, the seats that may act, the seats that
+    play (clockwise from forehand), the own hand, how many cards each seat holds and lie in the
+    widow, the auction, the declarer and the bid, the widow once it was turned up, the gifts (with
+    the card where the seat gave or got it), the raises, the trick on the table, the finished
+    tricks (the last may be looked at, the others remembered), the trump, the announcements.
+    """
+
+    seat: int | None
+    phase: Phase
+    actors: tuple[int, ...]
+    rules: Rules
+    dealer: int
+    deals: int
+    standings: tuple[Standing, ...]
+    sheet: tuple[ScoreLine, ...] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
+    previous: PreviousView | None
+    winners: tuple[int, ...] = ()
+    active: tuple[int, ...] = ()
+    hand: Cards | None = None
+    counts: tuple[int, ...] = ()
+    widow_count: int = 0
+    calls: tuple[Bid | Pass, ...] = ()
+    declarer: int | None = None
+    bid: int | None = None
+    widow: Cards | None = None
+    gifts: tuple[Gift, ...] = ()
+    raises: tuple[Raise, ...] = ()
+    trick: tuple[Play, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    trump: Suit | None = None
+    announced: tuple[Play, ...] = ()
+
+
+def deck(rules: Rules) -> Cards:
+    """The 24 cards (tausend.deck)."""
+    return DECK
+
+
+def places(state: State) -> Mapping[str, Cards]:
+    """Where every card is: `p1` … the hands, `widow` before the auction ends, `trick` on the table,
+    `p1 tricks` … what a seat has won. Between deals all cards are in the `deck`."""
+    if isinstance(state, Dealing | Over):
+        return MappingProxyType({"deck": DECK})
+    where = {seat_text(seat): hand for seat, hand in enumerate(state.hands)}
+    if isinstance(state, Bidding):
+        where["widow"] = state.widow
+    if isinstance(state, Playing):
+        where["trick"] = Cards([play.card for play in state.trick])
+        for seat in range(len(state.hands)):
+            won = [play.card for trick in state.tricks if trick.winner == seat for play in trick.plays]
+            where[f"{seat_text(seat)} tricks"] = Cards(won)
+    return MappingProxyType(where)
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may know of a state; None is a spectator. Raises ValueError where there is no
+    such seat (tausend.open)."""
+    match = state.match
+    check_seat(match.rules.players, seat)
+    common: _Common = {
+        "seat": seat,
+        "phase": _PHASES[type(state)],
+        "actors": actors(state),
+        "rules": match.rules,
+        "dealer": match.dealer,
+        "deals": match.deals,
+        "standings": match.standings,
+        "sheet": match.sheet,
+        "previous": None if match.previous is None else _previous(match.previous, seat),
+    }
+    if isinstance(state, Dealing):
+        return View(**common)
+    if isinstance(state, Over):
+        return View(**common, winners=state.winners)
+    hand = None if seat is None else state.hands[seat]
+    counts = tuple([len(held) for held in state.hands])
+    if isinstance(state, Bidding):
+        return View(
+            **common,
+            active=state.active,
+            hand=hand,
+            counts=counts,
+            widow_count=len(state.widow),
+            calls=state.calls,
+            bid=state.bid,
+        )
+    contract = state.contract
+    tricks = (
+        _Tricks(trick=state.trick, tricks=state.tricks, trump=state.trump, announced=_announced(state))
+        if isinstance(state, Playing)
+        else _Tricks()
+    )
+    return View(
+        **common,
+        **tricks,
+        active=contract.active,
+        hand=hand,
+        counts=counts,
+        calls=contract.calls,
+        declarer=contract.declarer,
+        bid=contract.bid,
+        widow=contract.widow,
+        gifts=_gifts(contract, seat),
+        raises=contract.raises,
+    )
+
+
+class _Tricks(TypedDict, total=False):
+    """The fields that a view has once the first card was led."""
+
+    trick: tuple[Play, ...]
+    tricks: tuple[Trick, ...]
+    trump: Suit | None
+    announced: tuple[Play, ...]
+
+
+class _Common(TypedDict):
+    """The fields that a view has in every phase."""
+
+    seat: int | None
+    phase: Phase
+    actors: tuple[int, ...]
+    rules: Rules
+    dealer: int
+    deals: int
+    standings: tuple[Standing, ...]
+    sheet: tuple[ScoreLine, ...]
+    previous: PreviousView | None
+
+
+_PHASES: Final[Mapping[type, Phase]] = MappingProxyType(
+    {Dealing: "deal", Bidding: "bid", Giving: "give", BeforeLead: "lead", Playing: "play", Over: "over"}
+)
+
+
+def _gifts(contract: Contract, seat: int | None) -> tuple[Gift, ...]:
+    """Only giver and receiver see a card given."""
+    return tuple([Gift(gift.to, gift.card if seat in (gift.seat, gift.to) else None) for gift in contract.gifts])
+
+
+def _announced(state: Playing) -> tuple[Play, ...]:
+    plays = [play for trick in state.tricks for play in trick.plays] + [*state.trick]
+    return tuple([play for play in plays if play.announce is not None])
+
+
+def _previous(left: Previous, seat: int | None) -> PreviousView:
+    contract = left.contract
+    return PreviousView(
+        ending=left.ending,
+        calls=contract.calls,
+        declarer=contract.declarer,
+        bid=contract.bid,
+        widow=contract.widow,
+        raises=contract.raises,
+        gifts=_gifts(contract, seat),
+        tricks=left.tricks,
+        lines=left.lines,
+        shown_by=left.shown_by,
+        hand=None if seat is None else left.hands[seat],
+    )

@@ -1,0 +1,91 @@
+"""The words that the actions of every game are written with: seats, numbers, cards, groups."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from cardrules.cards import Card, Cards, parse_sequence
+from cardrules.errors import MalformedInput, quote
+
+_NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
+
+
+def seat_text(seat: int) -> str:
+    """`p1` for seat 0, and so on."""
+    return f"p{seat + 1}"
+
+
+def seat_of(word: str, seats: int, place: int = 1) -> int:
+    """The seat of a word such as `p1`; `seats` is how many there can be, `place` the number of the
+    word for the MalformedInput that is raised otherwise."""
+    if len(word) == 2 and word[0] == "p" and word[1] in "123456789"[:seats]:
+        return int(word[1]) - 1
+    raise MalformedInput(f"word {place}", f"{quote(word)} is no seat; a seat is one of p1 to p{seats}")
+
+
+def number(word: str, place: int) -> int:
+    """The number of a word: no sign, no leading zero, at most nine digits. Raises MalformedInput."""
+    if not _NUMBER.fullmatch(word):
+        raise MalformedInput(
+            f"word {place}",
+            f"{quote(word)} is no number; a number has one to nine digits, no sign and no leading zero",
+        )
+    return int(word)
+
+
+def one_card(word: str, place: int) -> Card:
+    """The card of a word. Raises MalformedInput."""
+    try:
+        return Card.parse(word)
+    except MalformedInput as error:
+        raise MalformedInput(f"word {place}", error.message) from None
+
+
+def split_groups(
+    words: list[str], seats: int, labels: tuple[str, ...]
+) -> tuple[tuple[tuple[int, Cards], ...], list[tuple[Card, ...]]]:
+    """The parts of a deal, `p1:<cards> p2:<cards> label:<cards>`: the hands in ascending order of
+    the seats, any of which may be missing, then each of `labels` once, in its order.
+
+    The cards of a part may be separated by spaces. Raises MalformedInput.
+    """
+    hands: list[tuple[int, Cards]] = []
+    rest: list[tuple[Card, ...]] = []
+    place = 1
+    while words:
+        label, colon, first = words[0].partition(":")
+        size = next((i for i, word in enumerate(words[1:], 1) if ":" in word), len(words))
+        cards = [_cards(first, place + 1, empty=True)] if colon else []
+        cards += [_cards(word, place + 1 + i, empty=False) for i, word in enumerate(words[1:size], 1)]
+        together = tuple([card for some in cards for card in some])
+        if colon and len(rest) < len(labels) and label == labels[len(rest)]:
+            rest.append(together)
+        else:
+            seat = seat_of(label, seats, place + 1)
+            if not colon or rest or (hands and hands[-1][0] >= seat):
+                _wrong_order(place + 1, words[0], labels)
+            hands.append((seat, Cards(together)))
+        place += size
+        words = words[size:]
+    if len(rest) < len(labels):
+        raise MalformedInput("action", f"the deal has no {labels[len(rest)]}: {_form(labels)}")
+    return tuple(hands), rest
+
+
+def _wrong_order(place: int, word: str, labels: tuple[str, ...]) -> None:
+    raise MalformedInput(f"word {place}", f"{quote(word)} does not belong here: {_form(labels)}")
+
+
+def _form(labels: tuple[str, ...]) -> str:
+    parts = ", ".join([f"{label}:<cards>" for label in labels])
+    return f"a deal names the seats in ascending order, as p1:<cards>, then {parts}, each once"
+
+
+def _cards(word: str, place: int, *, empty: bool) -> tuple[Card, ...]:
+    if not word and not empty:
+        raise MalformedInput(f"word {place}", "it is empty; words are separated by single spaces")
+    try:
+        return parse_sequence(word)
+    except MalformedInput as error:
+        raise MalformedInput(f"word {place}, {error.where}", error.message) from None

@@ -1,0 +1,67 @@
+"""What is wrong with an action: the rules that it breaks, and the error that carries them."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from cardrules.cards import Card, Cards, Suit
+
+Param: TypeAlias = int | str | Card | Cards | Suit
+"""What a violation may tell of the case at hand."""
+
+
+@frozen
+class Violation:
+    """A rule that an action breaks: the rule's id and the values that its message mentions."""
+
+    rule: str
+    params: tuple[tuple[str, Param], ...] = ()
+
+    @classmethod
+    def of(cls, rule: str, **params: Param) -> Violation:
+        """The violation of `rule`, with `params` by name."""
+        return cls(rule, tuple(params.items()))
+
+    def explain(self, lang: str = "en") -> str:
+        """The reason as a sentence for the player, in "en", "nl" or "de".
+
+        Raises ValueError for another language.
+        """
+        # the texts lie in the rulebooks, which are read only when somebody asks
+        from cardrules.rulebook import explain
+
+        return explain(self.rule, dict(self.params), lang)
+
+
+ACTION: Final = Violation("cardrules.action")
+"""Broken by a value that is no action of the game, or whose fields have wrong types."""
+
+
+class IllegalAction(ValueError):
+    """`action` breaks the rules `violations` in `state`, which is untouched.
+
+    The text names the action and the rules in English, and nothing of the state.
+    """
+
+    def __init__(self, action: object, state: object, violations: tuple[Violation, ...]) -> None:
+        super().__init__(action, state, violations)
+        self.action: Final = action
+        self.state: Final = state
+        self.violations: Final = violations
+
+    def __str__(self) -> str:
+        reasons = "; ".join([f"{broken.rule}: {broken.explain()}" for broken in self.violations])
+        return f"{_shown(self.action, self.violations)} is illegal ({reasons})"
+
+    def __repr__(self) -> str:
+        # the default shows the arguments, and a state holds all hands
+        return f"<{type(self).__name__}: {self}>"
+
+
+def _shown(action: object, violations: tuple[Violation, ...]) -> str:
+    """The action as far as anyone may read it: a chance action holds hands, a stranger anything."""
+    if ACTION in violations:
+        return f"a value of type {type(action).__name__}"
+    return str(action) if hasattr(action, "seat") else type(action).__name__.lower()

@@ -1,0 +1,334 @@
+"""JSON of the public types: `dump` makes it, `load` reads it strictly.
+
+Values are written field by field; a card as `"As"`, a multiset of cards as `"AsKs"`, a suit as its
+letter. Actions and states, which are one of several classes, carry a `type`. Reading coerces
+nothing, refuses unknown and missing fields, and checks a state as the rules do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from types import UnionType
+from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, overload
+
+import attrs
+from cattrs import Converter
+from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
+
+from cardrules.cards import Card, Cards, Rank, Suit
+from cardrules.errors import InvalidRules, MalformedInput, quote
+from cardrules.registry import GAMES, AnyGame, AnyRules
+from cardrules.verdict import Param, Violation
+
+JSON: TypeAlias = bool | int | float | str | list["JSON"] | dict[str, "JSON"] | None
+"""A JSON value."""
+
+T = TypeVar("T")
+
+LARGEST: Final = 10**15
+"""No number is larger."""
+
+
+def dump(value: object) -> JSON:
+    """The JSON value of a card, action, state, view, config, violation, score or any other value
+    of the library's classes, or of a tuple of them. Raises TypeError for anything else."""
+    return cast("JSON", _converter().unstructure(value))
+
+
+@overload
+def load(value: object, type: type[T]) -> T: ...  # named as in the contract
+@overload
+def load(value: object, type: object) -> object: ...
+def load(value: object, type: object) -> object:  # noqa: A002
+    """The value of `type`, a class of the library or a union such as `tausend.State`, that `dump`
+    made `value` of.
+
+    Raises MalformedInput, with the place, for anything else; InvalidRules for a config that makes
+    no sense.
+    """
+    try:
+        loaded = _converter().structure(value, cast("Any", type))
+    except Exception as error:  # noqa: BLE001  # whatever went wrong, the value is not of the type
+        raise _first(error, "") from None
+    _check_state(loaded)
+    return loaded
+
+
+def load_rules(game: AnyGame, value: object) -> AnyRules:
+    """The config of a JSON object: an optional `preset`, and the fields that differ from it.
+
+    Raises InvalidRules, which names the field.
+    """
+    if not isinstance(value, dict):
+        raise InvalidRules("rules", f"{quote(value)} is no object")
+    fields = dict(value)
+    preset = fields.pop("preset", None)
+    if "preset" in value:
+        if not isinstance(preset, str) or preset not in game.PRESETS:
+            raise InvalidRules("preset", f"{quote(preset)} is not one of {', '.join(game.PRESETS)}")
+        fields = {**_differences(game, preset), **fields}
+    try:
+        return load(fields, game.Rules)
+    except MalformedInput as error:
+        raise InvalidRules(error.where or "rules", error.message) from None
+
+
+def dump_rules(game: AnyGame, rules: AnyRules) -> dict[str, JSON]:
+    """The shortest JSON object of a config: the preset that is nearest, and what differs from it."""
+    mine = cast("dict[str, JSON]", dump(rules))
+    best: dict[str, JSON] = {}
+    for name, preset in game.PRESETS.items():
+        theirs = cast("dict[str, JSON]", dump(preset))
+        other = {key: value for key, value in mine.items() if theirs[key] != value}
+        if not best or len(other) + 1 < len(best):
+            best = {"preset": name, **other}
+    return best
+
+
+@lru_cache(maxsize=64)
+def _differences(game: AnyGame, preset: str) -> Mapping[str, JSON]:
+    """What a preset says itself, so that a default that depends on another field still does."""
+    mine = cast("dict[str, JSON]", dump(game.PRESETS[preset]))
+    default = cast("dict[str, JSON]", dump(game.Rules()))
+    return {key: value for key, value in mine.items() if default[key] != value}
+
+
+# -- the converter
+
+
+@cache
+def _converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, unstructure_fallback_factory=lambda _: _no_json)
+    for primitive in (int, str, bool):
+        converter.register_structure_hook(primitive, _exactly(primitive))
+    converter.register_structure_hook(Card, lambda value, _: Card.parse(_text(value)))
+    converter.register_structure_hook(Cards, lambda value, _: Cards.parse(_text(value)))
+    for letters in (Suit, Rank):
+        converter.register_structure_hook(letters, _member)
+    converter.register_structure_hook_func(_is_literal, _literal)
+    converter.register_structure_hook_func(_is_union, _member_of(converter))
+    converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple(converter, kind))
+    converter.register_structure_hook(Violation, _read_violation)
+    converter.register_structure_hook_factory(attrs.has, lambda kind: _reader(converter, kind))
+
+    for text in (Card, Cards):
+        converter.register_unstructure_hook(text, str)
+    converter.register_unstructure_hook_func(_is_literal, lambda value: value)
+    converter.register_unstructure_hook_func(_is_union, converter.unstructure)
+    converter.register_unstructure_hook_func(_is_tuple, lambda value: [converter.unstructure(item) for item in value])
+    converter.register_unstructure_hook(tuple, lambda value: [converter.unstructure(item) for item in value])
+    converter.register_unstructure_hook(Violation, _write_violation)
+    converter.register_unstructure_hook_factory(attrs.has, lambda kind: _writer(converter, kind))
+    return converter
+
+
+Structure: TypeAlias = Callable[[Any, Any], Any]
+
+
+def _exactly(primitive: type) -> Structure:
+    def structure(value: object, _: object) -> object:
+        if type(value) is not primitive:
+            raise ValueError(f"{_kind(value)} is no {_NAMES[primitive]}")
+        if type(value) is int and abs(value) > LARGEST:
+            raise ValueError("the number is too large")
+        return value
+
+    return structure
+
+
+_NAMES: Final = {int: "whole number", str: "text", bool: "truth value"}
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return repr(value) if isinstance(value, float) else quote(str(value)) if _short(value) else "the value"
+
+
+def _short(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and abs(value) <= LARGEST)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{_kind(value)} is no text")
+    return value
+
+
+def _member(value: object, kind: type[Suit | Rank]) -> Suit | Rank:
+    for member in kind:
+        if member.value == value:
+            return member
+    raise ValueError(f"{_kind(value)} is no {kind.__name__.lower()}")
+
+
+def _literal(value: object, kind: object) -> object:
+    for choice in get_args(kind):
+        if type(choice) is type(value) and choice == value:
+            return value
+    raise ValueError(f"{_kind(value)} is not one of {', '.join([repr(choice) for choice in get_args(kind)])}")
+
+
+def _is_literal(kind: Any) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _is_union(kind: Any) -> bool:
+    return isinstance(kind, UnionType) or get_origin(kind) is Union
+
+
+def _member_of(converter: Converter) -> Structure:
+    """Reads a union: of plain types, by the type of the value; of classes, by `type`."""
+
+    def structure(value: object, kind: object) -> object:
+        choices = get_args(kind)
+        if value is None and type(None) in choices:
+            return None
+        named = {_tag(choice): choice for choice in choices if attrs.has(choice) and _tagged(choice)}
+        if named:
+            tag = value.get("type") if isinstance(value, dict) else None
+            if not isinstance(tag, str) or tag not in named:
+                raise ValueError(f"its type is not one of {', '.join(named)}")
+            return converter.structure(value, named[tag])
+        rest = [choice for choice in choices if choice is not type(None)]
+        if len(rest) == 1:
+            return converter.structure(value, rest[0])
+        # no class of the library has a union of anything else than literals and plain types
+        errors = []
+        for choice in rest:
+            try:
+                return converter.structure(value, choice)
+            except ValueError as error:
+                errors.append(error)
+        raise errors[0]
+
+    return structure
+
+
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple
+
+
+def _tuple(converter: Converter, kind: object) -> Structure:
+    items = get_args(kind)
+
+    def structure(value: object, _: object) -> object:
+        if not isinstance(value, list):
+            raise ValueError(f"{_kind(value)} is no list")
+        kinds = items[:1] * len(value) if items[-1] is ... else items
+        if len(kinds) != len(value):
+            raise ValueError(f"a list of {len(value)}; it must have {len(kinds)}")
+        read = []
+        for index, (item, each) in enumerate(zip(value, kinds, strict=True)):
+            try:
+                read.append(converter.structure(item, each))
+            except Exception as error:  # noqa: BLE001  # any fault of an item, with its place
+                raise _first(error, f"[{index}]") from None
+        return tuple(read)
+
+    return structure
+
+
+@cache
+def _tagged(kind: type) -> bool:
+    """Whether a class is one of several of a game's actions or states."""
+    return any([kind in game.Action or kind in game.State for game in GAMES.values()])
+
+
+def _tag(kind: type) -> str:
+    """`before_lead` for BeforeLead."""
+    return re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def _reader(converter: Converter, kind: type) -> Structure:
+    read: Structure = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
+    tagged = _tagged(kind)
+
+    def structure(value: object, _: object) -> object:
+        if not isinstance(value, dict):
+            raise ValueError(f"{_kind(value)} is no object")
+        if tagged:
+            if value.get("type") != _tag(kind):
+                raise ValueError(f"its type is not {_tag(kind)}")
+            value = {key: item for key, item in value.items() if key != "type"}
+        return read(value, kind)
+
+    return structure
+
+
+def _writer(converter: Converter, kind: type) -> Callable[[Any], Any]:
+    write: Callable[[Any], dict[str, object]] = make_dict_unstructure_fn(kind, converter)
+    if not _tagged(kind):
+        return write
+    return lambda value: {"type": _tag(kind), **write(value)}
+
+
+def _no_json(value: object) -> object:
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    raise TypeError(f"a {type(value).__name__} is no value of the library")
+
+
+def _write_violation(violation: Violation) -> dict[str, object]:
+    params: dict[str, object] = {}
+    for name, value in violation.params:
+        params[name] = value if isinstance(value, int | str) else {_PARAM_TAGS[type(value)]: dump(value)}
+    return {"rule": violation.rule, "params": params}
+
+
+_PARAM_TAGS: Final[Mapping[type, str]] = {Card: "card", Cards: "cards", Suit: "suit"}
+
+
+def _read_violation(value: object, _: object) -> Violation:
+    if not isinstance(value, dict) or set(value) != {"rule", "params"} or not isinstance(value["params"], dict):
+        raise ValueError("a violation is an object of rule and params")
+    params = tuple([(_text(name), _read_param(item)) for name, item in value["params"].items()])
+    return Violation(_text(value["rule"]), params)
+
+
+def _read_param(value: object) -> Param:
+    if type(value) is int or isinstance(value, str):
+        return value
+    if isinstance(value, dict) and len(value) == 1:
+        for kind, tag in _PARAM_TAGS.items():
+            if tag in value:
+                return cast("Param", _converter().structure(value[tag], kind))
+    raise ValueError(f"{_kind(value)} is no value of a violation")
+
+
+def _first(error: BaseException, where: str) -> MalformedInput | InvalidRules:
+    """What is wrong in the first place, with the path to it."""
+    if isinstance(error, InvalidRules):
+        return error
+    if isinstance(error, MalformedInput):
+        return MalformedInput(where + error.where, error.message)
+    if isinstance(error, ClassValidationError):
+        fields, others = error.group_exceptions()
+        if not fields:
+            return _first(others[0], where)
+        inner, note = fields[0]
+        where = f"{where}.{note.name}" if where else note.name
+        return MalformedInput(where, "it is missing") if isinstance(inner, KeyError) else _first(inner, where)
+    if isinstance(error, ForbiddenExtraKeysError):
+        unknown = quote(min(error.extra_fields))
+        return MalformedInput(where, f"there is no field {unknown}; the fields are {', '.join(_fields(error.cl))}")
+    return MalformedInput(where, str(error))
+
+
+def _fields(kind: type) -> list[str]:
+    return [each.name for each in attrs.fields(kind) if each.init]
+
+
+def _check_state(value: object) -> None:
+    """A state of right types may still be one that no match reaches."""
+    for game in GAMES.values():
+        if type(value) in game.State:
+            try:
+                game.check(value)
+            except ValueError as error:
+                raise MalformedInput("", f"no match reaches this state: {error}") from None
