@@ -11,12 +11,12 @@ from typing import Any
 import attrs
 import pytest
 
-from cardrules import rulebook
+from cardrules import rulebook, tausend
 from cardrules.cards import Card, Cards, Suit
 from cardrules.errors import InvalidRules
 from cardrules.rulebook import Rule, Texts
 from cardrules.tausend import violations
-from cardrules.tausend.actions import Action
+from cardrules.tausend.actions import Action, Deal
 from cardrules.tausend.rules import Barrel, Rules
 from cardrules.tausend.state import Playing, Standing, State
 from cardrules.verdict import Param, Violation
@@ -86,7 +86,8 @@ VIOLATIONS: dict[str, dict[str, dict[str, Param]]] = {
         "stranger": {"seat": 3},
         "hand": {"seat": 1, "count": 8},
         "widow": {"count": 1},
-        "cards": {"missing": CARDS},
+        "cards": {"cards": CARDS},
+        "twice": {"cards": CARDS},
     },
     "tausend.bid.turn": {"": {"seat": 0, "turn": 1}},
     "tausend.bid.passed": {"": {"seat": 0}},
@@ -283,13 +284,23 @@ def judged() -> Iterator[State]:
 
 def _with_aces(state: Playing) -> Playing:
     """The judge looks at the hand of the seat on turn alone, so the other hands may stay as they are."""
-    hands = list(state.hands)
-    hands[state.turn] = Cards.parse("AcAdAhAs9c")
-    return attrs.evolve(state, hands=tuple(hands))
+    hands = list(state.contract.hands)
+    hands[state.turn] = hands[state.turn] | Cards.parse("AcAdAhAs9c")
+    played = [play for trick in state.tricks for play in trick.plays]
+    contract = attrs.evolve(state.contract, hands=tuple([hand - Cards([p.card for p in played]) for hand in hands]))
+    return attrs.evolve(state, contract=contract)
+
+
+def _dealt_to_all(sitting: int) -> Deal:
+    """A right deal for the others, and cards of theirs for who sits out."""
+    deck = list(tausend.deck(Rules()))
+    hands = [Cards(deck[7 * at : 7 * at + 7]) for at in range(3)]
+    hands.insert(sitting, hands[0])
+    return Deal(tuple(enumerate(hands)), Cards(deck[21:]))
 
 
 def test_the_referee_gives_the_params_that_the_messages_expect() -> None:
-    actions: tuple[Action, ...] = (*player_actions(), *deals())
+    actions: tuple[Action, ...] = (*player_actions(), *deals(), *[_dealt_to_all(sitting) for sitting in range(4)])
     heard: set[tuple[str, str, frozenset[str]]] = set()
     for state in judged():
         for action in actions:

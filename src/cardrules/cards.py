@@ -312,6 +312,21 @@ cards_of: Final[Callable[[int], Cards]] = quick(Cards)
 """`Cards.of`, for where every call counts."""
 
 
+def is_cards(value: object) -> bool:
+    """Whether any value at all is a multiset whose bits are as the class describes.
+
+    Raises AttributeError for one whose bits were never set.
+    """
+    if type(value) is not Cards or type(value.bits) is not int or value.bits < 0:
+        return False
+    inner = _ONCE
+    for layer in _layers(value.bits):
+        if layer & ~inner:
+            return False
+        inner = layer
+    return True
+
+
 def _layers(bits: int) -> Iterator[int]:
     """The sets of cards held more than 0, 1, 2, … times; linear in the length of `bits`."""
     size = -(-bits.bit_length() // _LAYER) * _LAYER_BYTES

@@ -322,6 +322,8 @@ def _parse(line: bytes) -> object:
         raise MalformedInput(f"byte {error.start + 1}", "it is not UTF-8") from None
     try:
         data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
+    except MalformedInput:
+        raise
     except json.JSONDecodeError as error:
         raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {error.msg}") from None
     except RecursionError:

@@ -69,7 +69,7 @@ def split_groups(
         place += size
         words = words[size:]
     if len(rest) < len(labels):
-        raise MalformedInput("action", f"the deal has no {labels[len(rest)]}: {_form(labels)}")
+        raise MalformedInput("", f"the deal has no {labels[len(rest)]}: {_form(labels)}")
     return tuple(hands), rest
 
 

@@ -42,7 +42,8 @@ ACTION: Final = Violation("cardrules.action")
 class IllegalAction(ValueError):
     """`action` breaks the rules `violations` in `state`, which is untouched.
 
-    The text names the action and the rules in English, and nothing of the state.
+    The text names the action and the rules, and nothing of the state, which holds all hands; a
+    reason for the player is in each violation.
     """
 
     def __init__(self, action: object, state: object, violations: tuple[Violation, ...]) -> None:
@@ -52,16 +53,16 @@ class IllegalAction(ValueError):
         self.violations: Final = violations
 
     def __str__(self) -> str:
-        reasons = "; ".join([f"{broken.rule}: {broken.explain()}" for broken in self.violations])
-        return f"{_shown(self.action, self.violations)} is illegal ({reasons})"
+        rules = ", ".join([broken.rule for broken in self.violations])
+        return f"{_shown(self.action, self.violations)} breaks {rules}"
 
     def __repr__(self) -> str:
-        # the default shows the arguments, and a state holds all hands
+        # the default shows the arguments
         return f"<{type(self).__name__}: {self}>"
 
 
 def _shown(action: object, violations: tuple[Violation, ...]) -> str:
     """The action as far as anyone may read it: a chance action holds hands, a stranger anything."""
     if ACTION in violations:
-        return f"a value of type {type(action).__name__}"
+        return "a value that is no action"
     return str(action) if hasattr(action, "seat") else type(action).__name__.lower()

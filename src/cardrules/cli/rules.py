@@ -45,8 +45,8 @@ def rules(
         out.print(Text(section.title, "bold"))
         for rule in section.rules:
             out.print()
-            out.print(Padding(Text.assemble((rule.title, "bold"), (f"  {rule.id}", "dim")), (0, 0, 0, 2)))
-            out.print(Padding(rule.text, (0, 0, 0, 2)))
+            out.print(Padding(Text.assemble((rule.title, "bold"), (f"  {rule.id}", "dim")), (0, 0, 0, 2), expand=False))
+            out.print(Padding(rule.text, (0, 0, 0, 2), expand=False))
 
 
 def markdown(book: Rulebook, sections: list[SheetSection], lang: str) -> str:

@@ -87,16 +87,20 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
             out.print(Text(f"  {mark} {at:>4}  {harmless(record.texts[at])}", style), soft_wrap=True)
     for broken in report.violations:
         title = _title(report.game, broken.rule, lang)
-        out.print(Padding(Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4)))
+        out.print(
+            Padding(
+                Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4), expand=False
+            )
+        )
     for error in report.score_errors:
         name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
         text = words["unscored" if error.actual is None else "score"]
         values = {"deal": error.deal, "name": name, "claimed": error.claimed, "actual": error.actual}
-        out.print(Padding(text.format(**values), (0, 0, 0, 4)))
+        out.print(Padding(text.format(**values), (0, 0, 0, 4), expand=False))
     if report.message is not None:
         if report.action is not None:
             out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action[:200])}", "red"), soft_wrap=True)
-        out.print(Padding(harmless(report.message), (0, 0, 0, 4)))
+        out.print(Padding(harmless(report.message), (0, 0, 0, 4), expand=False))
     out.print()
 
 

@@ -6,14 +6,12 @@ the text reader and the generator share; an action built elsewhere is equal to i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import pairwise
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, TypeVar, cast
 
 from attrs import frozen
 
-from cardrules.cards import CARDS, Card, Cards
+from cardrules.cards import CARDS, Card, Cards, is_cards
 from cardrules.errors import MalformedInput, quote
 from cardrules.tausend.rules import LIMIT
 from cardrules.tausend.tricks import ACES, DECK
@@ -139,21 +137,25 @@ def _is_seat(value: object) -> bool:
 
 
 def _is_card(value: object) -> bool:
-    return type(value) is Card and CARDS[value.index] is value
+    return type(value) is Card and value in _CARDS
 
 
-def _is_hand(value: object) -> bool:
-    return type(value) is tuple and len(value) == 2 and _is_seat(value[0]) and type(value[1]) is Cards
+_CARDS: Final = frozenset(CARDS)
 
 
 def _is_deal(action: Deal) -> bool:
     hands: object = action.hands
-    return (
-        type(hands) is tuple
-        and all([_is_hand(hand) for hand in hands])
-        and all([before[0] < after[0] for before, after in pairwise(hands)])
-        and type(action.widow) is Cards
-    )
+    if type(hands) is not tuple or not is_cards(action.widow):
+        return False
+    before = -1
+    for hand in hands:
+        if type(hand) is not tuple or len(hand) != 2:
+            return False
+        seat, cards = hand
+        if type(seat) is not int or not before < seat < SEATS or not is_cards(cards):
+            return False
+        before = seat
+    return True
 
 
 def _is_play(action: Play) -> bool:
@@ -183,19 +185,15 @@ def _entry(kind: type[A], check: Callable[[A], bool]) -> tuple[type, Callable[[o
     return kind, cast("Callable[[object], bool]", check)
 
 
-_CHECKS: Final[Mapping[type, Callable[[object], bool]]] = MappingProxyType(
-    dict(
-        [
-            _entry(Deal, _is_deal),
-            _entry(Bid, _is_amount),
-            _entry(Pass, _is_plain),
-            _entry(Give, _is_give),
-            _entry(Raise, _is_amount),
-            _entry(Surrender, _is_plain),
-            _entry(Nines, _is_plain),
-            _entry(Play, _is_play),
-        ]
-    )
+_CHECKS: Final = (
+    _entry(Deal, _is_deal),
+    _entry(Bid, _is_amount),
+    _entry(Pass, _is_plain),
+    _entry(Give, _is_give),
+    _entry(Raise, _is_amount),
+    _entry(Surrender, _is_plain),
+    _entry(Nines, _is_plain),
+    _entry(Play, _is_play),
 )
 
 
@@ -204,11 +202,14 @@ def is_action(value: object) -> bool:
     this module, its fields of their types and in range (cardrules.action)."""
     if id(value) in _KNOWN_IDS:
         return True
-    check = _CHECKS.get(type(value))
-    try:
-        return check is not None and check(value)
-    except AttributeError:  # a field that was never set
-        return False
+    # by identity: a stranger's class may compare and hash as it likes
+    for kind, check in _CHECKS:
+        if type(value) is kind:
+            try:
+                return check(value)
+            except AttributeError:  # a field that was never set
+                return False
+    return False
 
 
 # -- the actions that exist once
@@ -249,6 +250,9 @@ def _known() -> dict[str, Action]:
 _KNOWN: Final = _known()
 _KNOWN_IDS: Final = frozenset([id(action) for action in _KNOWN.values()])
 
+PLAIN_PLAY_IDS: Final = frozenset([id(play) for by_card in PLAYS for play in by_card.values()])
+"""The identities of the plays of `PLAYS`, which live as long as the program."""
+
 
 # -- text
 
@@ -257,7 +261,7 @@ def parse_action(text: str) -> Action:
     """The action of a text; `str` of an action is the inverse. It knows no rules: any seat that
     the game can have is read. Raises MalformedInput, which names the word at fault."""
     if not isinstance(text, str):
-        raise MalformedInput("action", f"{quote(text)} is no text")
+        raise MalformedInput("", f"{quote(text)} is no text")
     return _KNOWN.get(text) or _parse(text)
 
 
@@ -284,7 +288,7 @@ def _parse(text: str) -> Action:
         case ["play", card, ("marriage" | "aces") as announce]:
             return Play(seat, one_card(card, 3), announce)
     raise MalformedInput(
-        "action",
+        "",
         f"{quote(text)} is no action of Tausend; after the seat comes one of: bid 110, pass, give 9c p3, "
         "raise 130, surrender, nines, play Kd, play Kd marriage, play As aces",
     )

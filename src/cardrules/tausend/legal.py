@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final, Generic, TypeVar
 
 from cardrules.cards import CARDS, Card
@@ -21,7 +22,7 @@ from cardrules.tausend.actions import (
 )
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
-from cardrules.tausend.tricks import ACES, NINES, lifts_limit, marriages
+from cardrules.tausend.tricks import ACES, NINE_OF_CLUBS, NINES, lifts_limit, marriages
 
 A = TypeVar("A")
 
@@ -80,8 +81,12 @@ def _bidding(state: Bidding, seat: int | None) -> Listing:
     turn = state.turn
     if seat is not None and seat != turn:
         return _NOTHING
-    highest = limit(state.hands[turn].bits, state.match.rules)
-    bid = state.bid
+    return _calls(turn, state.bid, limit(state.hands[turn].bits, state.match.rules))
+
+
+@cache
+def _calls(turn: int, bid: int | None, highest: int) -> Listing:
+    """There are a few hundred of these listings."""
     if bid is None:
         return Listing(BIDS[turn][_amounts(LOWEST_BID - STEP, highest)])
     return Listing((PASSES[turn], *BIDS[turn][_amounts(bid, highest)]))
@@ -104,17 +109,23 @@ def _giving(state: Giving, seat: int | None) -> Listing:
 def _before_lead(state: BeforeLead, seat: int | None) -> Listing:
     contract = state.contract
     declarer = contract.declarer
-    actions: list[PlayerAction] = []
+    actions: tuple[PlayerAction, ...] = ()
     if seat is None or seat == declarer:
-        bits = state.hands[declarer].bits
-        actions += RAISES[declarer][_amounts(contract.bid, limit(bits, state.match.rules))]
-        if state.match.standings[declarer].barrel is None:
-            actions.append(SURRENDERS[declarer])
+        bits = contract.hands[declarer].bits
+        free = state.match.standings[declarer].barrel is None
+        actions = _declarations(declarer, contract.bid, limit(bits, state.match.rules), free)
         actions += _PLAYS_OF[declarer](bits)
     for holder in contract.active:
-        if (seat is None or seat == holder) and state.hands[holder].bits & NINES == NINES:
-            actions.append(SHOWINGS[holder])
+        if contract.hands[holder].bits & NINES == NINES and (seat is None or seat == holder):
+            actions += (SHOWINGS[holder],)
     return Listing(actions)
+
+
+@cache
+def _declarations(declarer: int, bid: int, highest: int, may_surrender: bool) -> tuple[PlayerAction, ...]:
+    """The raises, and the surrender; there are a few hundred of these tuples."""
+    raises = RAISES[declarer][_amounts(bid, highest)]
+    return (*raises, SURRENDERS[declarer]) if may_surrender else raises
 
 
 def _playing(state: Playing, seat: int | None) -> Listing:
@@ -122,12 +133,11 @@ def _playing(state: Playing, seat: int | None) -> Listing:
     if seat is not None and seat != turn:
         return _NOTHING
     bits = state.playable
-    plays = _PLAYS_OF[turn](bits)
     if not state.trick and state.tricks:
         queens = marriages(bits)
         if queens or bits & ACES == ACES:
-            return Listing(plays + _announcements(state, queens))
-    return Listing(plays)
+            return Listing(_PLAYS_OF[turn](bits) + _announcements(state, queens))
+    return _PLAYS[turn][bits]
 
 
 def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
@@ -138,7 +148,7 @@ def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
         queens ^= queen
         index = queen.bit_length() - 1
         actions += [MARRIAGE_PLAYS[turn][CARDS[index]], MARRIAGE_PLAYS[turn][CARDS[index + 1]]]
-    if state.match.rules.four_aces and state.hands[turn].bits & ACES == ACES:
+    if state.match.rules.four_aces and state.playable & ACES == ACES:
         actions += ACE_PLAYS[turn]
     return tuple(actions)
 
@@ -152,7 +162,7 @@ class _ByCards(Generic[A]):
     def __init__(self, by_card: Mapping[Card, A]) -> None:
         self._clubs, self._diamonds, self._hearts, self._spades = [
             self._subsets([by_card[card] for card in CARDS[first : first + 6]])
-            for first in (_NINE_OF_CLUBS, _NINE_OF_CLUBS + 13, _NINE_OF_CLUBS + 26, _NINE_OF_CLUBS + 39)
+            for first in (NINE_OF_CLUBS, NINE_OF_CLUBS + 13, NINE_OF_CLUBS + 26, NINE_OF_CLUBS + 39)
         ]
 
     @staticmethod
@@ -172,10 +182,27 @@ class _ByCards(Generic[A]):
         )
 
 
-_NINE_OF_CLUBS: Final = 7
 _PLAYS_OF: Final = tuple([_ByCards(by_card).of for by_card in PLAYS])
 _GIFTS_OF: Final = tuple([tuple([_ByCards(by_card).of for by_card in by_receiver]) for by_receiver in GIFTS])
 
+
+class _Listings(dict[int, Listing]):
+    """The listings of the plays of a seat by the bits of the cards, made when first asked for;
+    bounded, since what can be led or thrown off is one of very many sets."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__()
+        self._seat: Final = seat
+
+    def __missing__(self, bits: int) -> Listing:
+        if len(self) >= _KEPT:
+            self.clear()
+        found = self[bits] = Listing(_PLAYS_OF[self._seat](bits))
+        return found
+
+
+_KEPT: Final = 4096
+_PLAYS: Final = tuple([_Listings(seat) for seat in range(len(PLAYS))])
 
 _LISTERS: Final[dict[type, Callable[..., Listing]]] = {
     Dealing: _nothing,

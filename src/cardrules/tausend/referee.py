@@ -11,8 +11,9 @@ from typing import Final
 
 from attrs import frozen
 
-from cardrules.cards import Card, Cards, Rank, Suit
+from cardrules.cards import Card, Cards, Rank, Suit, cards_of
 from cardrules.tausend.actions import (
+    PLAIN_PLAY_IDS,
     Action,
     Bid,
     Deal,
@@ -94,46 +95,41 @@ def _dealing(state: Dealing, action: object) -> Violations:
         return _phase("deal")
     rules = state.match.rules
     active = active_seats(rules, state.match.dealer)
-    widow = action.widow
-    dealt = widow.bits
-    right = dealt.bit_count() == 3
+    return (
+        *_strange_in_deal(action),
+        *[_sits_out(seat) for seat in action.seats if seat not in active and seat < rules.players],
+        *_wrong_deal(action, active, rules),
+    )
+
+
+def _strange_in_deal(action: Deal) -> Violations:
+    dealt = action.widow.bits
     for _, hand in action.hands:
         dealt |= hand.bits
-        right = right and hand.bits.bit_count() == 7
-    # the deck has as many cards as the right sizes add up to, so covering it leaves none twice
-    if right and dealt == DECK.bits and sorted(active) == [seat for seat, _ in action.hands]:
-        return ()
-    return (*_strange_in_deal(action), *_sitting_dealt_to(action, active, rules), _wrong_deal(action, active))
+    strange = cards_of(dealt).kinds() - DECK
+    return (Violation.of("tausend.deck", cards=strange),) if strange else ()
 
 
-def _strange_in_deal(action: Deal) -> list[Violation]:
-    together = action.widow.kinds()
-    for _, hand in action.hands:
-        together |= hand.kinds()
-    strange = together - DECK
-    return [Violation.of("tausend.deck", cards=strange)] if strange else []
-
-
-def _sitting_dealt_to(action: Deal, active: tuple[int, int, int], rules: Rules) -> list[Violation]:
-    return [_sits_out(seat) for seat in action.seats if seat not in active and seat < rules.players][:1]
-
-
-def _wrong_deal(action: Deal, active: tuple[int, int, int]) -> Violation:
+def _wrong_deal(action: Deal, active: tuple[int, int, int], rules: Rules) -> Violations:
+    """Whether each of the 24 cards is dealt exactly once, 7 to each seat that plays."""
     rule = "tausend.deal"
+    hands = dict(action.hands)
     for seat in active:
-        if seat not in action.seats:
-            return Violation.of(rule, reason="seat", seat=seat)
-    for seat, hand in action.hands:
-        if seat not in active:
-            return Violation.of(rule, reason="stranger", seat=seat)
-        if len(hand) != 7:
-            return Violation.of(rule, reason="hand", seat=seat, count=len(hand))
+        if seat not in hands:
+            return (Violation.of(rule, reason="seat", seat=seat),)
+        if len(hands[seat]) != 7:
+            return (Violation.of(rule, reason="hand", seat=seat, count=len(hands[seat])),)
     if len(action.widow) != 3:
-        return Violation.of(rule, reason="widow", count=len(action.widow))
-    dealt = action.widow
-    for _, hand in action.hands:
-        dealt += hand
-    return Violation.of(rule, reason="cards", missing=DECK - dealt)
+        return (Violation.of(rule, reason="widow", count=len(action.widow)),)
+    dealt = sum(hands.values(), action.widow) & _TWICE
+    if dealt != DECK:
+        reason = "cards" if DECK - dealt else "twice"
+        return (Violation.of(rule, reason=reason, cards=DECK - dealt or dealt - DECK),)
+    strangers = [seat for seat in hands if seat >= rules.players]
+    return (Violation.of(rule, reason="stranger", seat=strangers[0]),) if strangers else ()
+
+
+_TWICE: Final = DECK + DECK
 
 
 # -- the auction
@@ -273,27 +269,18 @@ _FIRST_LEAD: Final = _Lead(False, None, None, 0)
 _COUPLES: Final = Rank.KING.mask | Rank.QUEEN.mask
 
 
-def _playing(state: Playing, action: object) -> Violations:
-    try:
-        # the common case: a right card without an announcement
-        if (
-            type(action) is Play
-            and action.announce is None
-            and type(action.seat) is int
-            and action.seat == state.turn
-            and type(action.card) is Card
-            and action.card.bit & state.playable
-        ):
-            return ()
-    except AttributeError:  # a field that was never set
-        return (ACTION,)
+def _playing(state: Playing, action: Play) -> Violations:
+    # the common case: a right card without an announcement
+    if id(action) in PLAIN_PLAY_IDS and action.seat == state.turn and action.card.bit & state.playable:
+        return ()
     if not is_action(action):
         return (ACTION,)
     if type(action) is not Play:
         return _phase("play")
     if action.seat != state.turn:
         return _not_in_turn(state, action.seat, state.turn)
-    return _wrong_play(action, state.hands[state.turn], state.match.rules, _lead(state))
+    hand = cards_of(state.contract.hands[action.seat].bits & ~state.played)
+    return _wrong_play(action, hand, state.match.rules, _lead(state))
 
 
 def _lead(state: Playing) -> _Lead:
@@ -331,9 +318,9 @@ def _wrong_card(card: Card, hand: Cards, lead: _Lead) -> list[Violation]:
     if led is None or playable(hand.bits, led, trump) & card.bit:
         return []
     if hand.bits & led.mask:
-        return [Violation.of("tausend.play.follow", held=Cards.of(hand.bits & led.mask), led=led)]
+        return [Violation.of("tausend.play.follow", held=cards_of(hand.bits & led.mask), led=led)]
     assert trump is not None  # else any card is playable
-    held = Cards.of(hand.bits & trump.mask)
+    held = cards_of(hand.bits & trump.mask)
     return [Violation.of("tausend.play.trump", held=held, led=led, trump=trump)]
 
 
@@ -347,7 +334,7 @@ def _wrong_marriage(card: Card, hand: Cards, lead: _Lead) -> list[Violation]:
         reason = "card" if held else "hand"
         found.append(Violation.of("tausend.marriage.pair", reason=reason, card=card))
         if suit is not None and lead.spoilt & suit.mask:
-            lost = Cards.of(lead.spoilt & suit.mask)
+            lost = cards_of(lead.spoilt & suit.mask)
             found.append(Violation.of("tausend.marriage.lost", suit=suit, cards=lost))
     return found
 

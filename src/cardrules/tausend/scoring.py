@@ -49,57 +49,54 @@ def score(state: State) -> Score:
 
 
 def rounded(points: int) -> int:
-    """To the nearest 5; 2.5 goes up (tausend.score.defender, tausend.score.surrender)."""
-    return (2 * points + 5) // 10 * 5
+    """To the nearest 5 (tausend.score.defender)."""
+    return (points + 2) // 5 * 5
 
 
-def close_played(
-    match: Match, contract: Contract, hands: tuple[Cards, ...], tricks: tuple[Trick, ...]
-) -> Dealing | Over:
+def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) -> Dealing | Over:
     """The state after the last trick."""
-    taken = dict.fromkeys(contract.active, 0)
-    announced = dict.fromkeys(contract.active, 0)
+    taken = [0] * len(match.standings)
+    announced = [0] * len(match.standings)
     for trick in tricks:
-        winner = trick.winner
-        lead = trick.plays[0]
-        for play in trick.plays:
-            taken[winner] |= play.card.bit
+        lead, second, third = trick.plays
+        taken[trick.winner] |= lead.card.bit | second.card.bit | third.card.bit
         if lead.announce is not None:
             announced[lead.seat] += announced_points(lead.card, lead.announce)
     deal = _Deal(match, contract)
+    declarer, bid = contract.declarer, contract.bid
     for seat in contract.active:
         points = card_points(taken[seat])
         total = points + announced[seat]
-        if seat == contract.declarer:
-            made = total >= contract.bid
-            deal.declare(seat, contract.bid if made else -contract.bid, made=made)
+        if seat == declarer:
+            deal.declare(seat, bid if total >= bid else -bid)
         else:
             deal.defend(seat, rounded(total), "tausend.score.defender")
-            if match.rules.null_penalty and not points and not deal.on_barrel(seat):
+            if points == 0 and match.rules.null_penalty and match.standings[seat].barrel is None:
                 deal.stroke(seat)
-    return deal.close("played", hands, tricks)
+    return deal.close("played", (_NONE,) * len(match.standings), tricks)
 
 
-def close_surrendered(match: Match, contract: Contract, hands: tuple[Cards, ...]) -> Dealing | Over:
+_NONE: Final = Cards()
+
+
+def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
     """The state after a surrender."""
     rules = match.rules
-    bid = contract.bid
-    # (bid + 1) // 2 rounds as the half does: a bid is a multiple of 5
-    points = rounded((bid + 1) // 2) if rules.surrender_points == "half_bid" else SURRENDER
+    # to the nearest 5, halves up: 105 is 52.5, which is 55
+    half_bid = (contract.bid + 5) // 10 * 5
+    points = half_bid if rules.surrender_points == "half_bid" else SURRENDER
     deal = _Deal(match, contract)
     for seat in contract.active:
         if seat == contract.declarer:
             deal.give_up(seat)
         else:
             deal.defend(seat, points, "tausend.score.surrender")
-    return deal.close("surrendered", hands, ())
+    return deal.close("surrendered", contract.hands, ())
 
 
-def cancel(
-    match: Match, ending: Ending, contract: Contract, hands: tuple[Cards, ...], shown_by: int | None = None
-) -> Dealing:
+def cancel(match: Match, ending: Ending, contract: Contract, shown_by: int | None = None) -> Dealing:
     """The state after a cancelled deal: nothing counts, the same dealer deals (tausend.redeal)."""
-    previous = Previous(ending, contract, (), hands, (), shown_by)
+    previous = Previous(ending, contract, (), contract.hands, (), shown_by)
     return Dealing(_match(match.rules, match.dealer, match.deals, match.standings, match.sheet, previous))
 
 
@@ -113,9 +110,6 @@ class _Deal:
         self.totals: Final = [standing.total for standing in match.standings]
         self.lines: Final[list[ScoreLine]] = []
 
-    def on_barrel(self, seat: int) -> bool:
-        return self.match.standings[seat].barrel is not None
-
     def enter(self, seat: int, points: int, rule: str) -> None:
         self.totals[seat] += points
         self.lines.append(_line(self.match.deals, seat, points, rule))
@@ -125,14 +119,14 @@ class _Deal:
 
     # -- the scores of the deal
 
-    def declare(self, seat: int, points: int, *, made: bool) -> None:
+    def declare(self, seat: int, points: int) -> None:
         self.enter(seat, points, "tausend.score.declarer")
-        if self.on_barrel(seat) and not made:
+        if points < 0 and self.match.standings[seat].barrel is not None:
             self.enter(seat, 0, "tausend.barrel.lose")
 
     def defend(self, seat: int, points: int, rule: str) -> None:
         self.enter(seat, points, rule)
-        if self.on_barrel(seat):
+        if self.match.standings[seat].barrel is not None:
             self.enter(seat, -points, "tausend.barrel.defender")
 
     def stroke(self, seat: int) -> None:

@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from cardrules.cards import Cards, Suit
+from cardrules.cards import Cards, Suit, cards_of
 from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise
 from cardrules.tausend.rules import Rules
@@ -45,8 +45,8 @@ class Contract:
     """What the auction and the giving have settled for a deal.
 
     active: the three seats that play, clockwise from forehand. dealt: by seat, the hand that was
-    dealt. widow: its three cards. calls: the auction. bid: as it stands, in points. gifts and
-    raises: in order.
+    dealt. widow: its three cards. calls: the auction. bid: as it stands, in points. hands: by
+    seat, with the widow taken and the gifts made so far. gifts and raises: in order.
     """
 
     active: tuple[int, int, int]
@@ -55,6 +55,7 @@ class Contract:
     calls: tuple[Bid | Pass, ...]
     declarer: int
     bid: int
+    hands: tuple[Cards, ...]
     gifts: tuple[Give, ...] = ()
     raises: tuple[Raise, ...] = ()
 
@@ -97,22 +98,21 @@ class Dealing:
 
 @frozen(weakref_slot=False)
 class Bidding:
-    """The auction: `turn` bids or passes."""
+    """The auction. bidders: the seats still in it, clockwise, the one on turn first. bid: the
+    highest so far, in points."""
 
     match: Match
     active: tuple[int, int, int]
     hands: tuple[Cards, ...]
     widow: Cards
     calls: tuple[Bid | Pass, ...]
-    turn: int
+    bidders: tuple[int, ...]
+    bid: int | None
 
     @property
-    def bid(self) -> int | None:
-        """The highest bid so far, in points."""
-        for call in reversed(self.calls):
-            if type(call) is Bid:
-                return call.amount
-        return None
+    def turn(self) -> int:
+        """The seat that bids or passes."""
+        return self.bidders[0]
 
 
 @frozen(weakref_slot=False)
@@ -121,7 +121,11 @@ class Giving:
 
     match: Match
     contract: Contract
-    hands: tuple[Cards, ...]
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands by seat."""
+        return self.contract.hands
 
 
 @frozen(weakref_slot=False)
@@ -130,36 +134,50 @@ class BeforeLead:
 
     match: Match
     contract: Contract
-    hands: tuple[Cards, ...]
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands by seat."""
+        return self.contract.hands
 
 
 @frozen(weakref_slot=False)
 class Playing:
     """The tricks: `turn` plays to `trick`, the plays that lie on the table.
 
-    `playable` holds the bits of the cards that `turn` may play; it follows from the rest.
+    `played` and `playable` follow from the rest: the bits of the cards that were played, and of
+    those that `turn` may play.
     """
 
     match: Match
     contract: Contract
-    hands: tuple[Cards, ...]
     turn: int
     trick: tuple[Play, ...]
     trump: Suit | None
     tricks: tuple[Trick, ...]
+    played: int = field(init=False, eq=False, repr=False)
     playable: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        plays = [play for trick in self.tricks for play in trick.plays] + [*self.trick]
+        played = sum([play.card.bit for play in plays])
         led = self.trick[0].card.suit if self.trick else None
-        object.__setattr__(self, "playable", playable(self.hands[self.turn].bits, led, self.trump))
+        hand = self.contract.hands[self.turn].bits & ~played
+        object.__setattr__(self, "played", played)
+        object.__setattr__(self, "playable", playable(hand, led, self.trump))
 
     def __reduce__(
         self,
     ) -> tuple[
         Callable[..., Playing],
-        tuple[Match, Contract, tuple[Cards, ...], int, tuple[Play, ...], Suit | None, tuple[Trick, ...]],
+        tuple[Match, Contract, int, tuple[Play, ...], Suit | None, tuple[Trick, ...]],
     ]:
-        return Playing, (self.match, self.contract, self.hands, self.turn, self.trick, self.trump, self.tricks)
+        return Playing, (self.match, self.contract, self.turn, self.trick, self.trump, self.tricks)
+
+    @property
+    def hands(self) -> tuple[Cards, ...]:
+        """The hands by seat."""
+        return tuple([cards_of(hand.bits & ~self.played) for hand in self.contract.hands])
 
 
 @frozen

@@ -32,10 +32,21 @@ from cardrules.tausend.tricks import DECK, card_points, playable, winning_play
 from cardrules.verdict import IllegalAction
 
 _playing: Final[
-    Callable[[Match, Contract, tuple[Cards, ...], int, tuple[Play, ...], Suit | None, tuple[Trick, ...], int], Playing]
+    Callable[[Match, Contract, int, tuple[Play, ...], Suit | None, tuple[Trick, ...], int, int], Playing]
 ] = quick(Playing)
 _bidding: Final[
-    Callable[[Match, tuple[int, int, int], tuple[Cards, ...], Cards, tuple[Bid | Pass, ...], int], Bidding]
+    Callable[
+        [
+            Match,
+            tuple[int, int, int],
+            tuple[Cards, ...],
+            Cards,
+            tuple[Bid | Pass, ...],
+            tuple[int, ...],
+            int | None,
+        ],
+        Bidding,
+    ]
 ] = quick(Bidding)
 _contract: Final[
     Callable[
@@ -46,14 +57,15 @@ _contract: Final[
             tuple[Bid | Pass, ...],
             int,
             int,
+            tuple[Cards, ...],
             tuple[Give, ...],
             tuple[Raise, ...],
         ],
         Contract,
     ]
 ] = quick(Contract)
-_giving: Final[Callable[[Match, Contract, tuple[Cards, ...]], Giving]] = quick(Giving)
-_before_lead: Final[Callable[[Match, Contract, tuple[Cards, ...]], BeforeLead]] = quick(BeforeLead)
+_giving: Final[Callable[[Match, Contract], Giving]] = quick(Giving)
+_before_lead: Final[Callable[[Match, Contract], BeforeLead]] = quick(BeforeLead)
 _trick: Final[Callable[[tuple[Play, ...], int], Trick]] = quick(Trick)
 
 _DECK_BITS: Final = tuple([card.bit for card in DECK])
@@ -104,7 +116,7 @@ def apply(state: State, action: Action) -> State:
     broken = JUDGES[type(state)](state, action)
     if broken:
         raise IllegalAction(action, state, broken)
-    return _STEPS[type(action)](state, action)
+    return _STEPS[type(state), type(action)](state, action)
 
 
 def _deal(state: Dealing, action: Deal) -> Bidding:
@@ -113,93 +125,97 @@ def _deal(state: Dealing, action: Deal) -> Bidding:
     hands = [_EMPTY] * match.rules.players
     for seat, hand in action.hands:
         hands[seat] = hand
-    return _bidding(match, active, tuple(hands), action.widow, (), active[0])
+    return _bidding(match, active, tuple(hands), action.widow, (), active, None)
 
 
 _EMPTY: Final = Cards()
 
 
-def _call(state: Bidding, action: Bid | Pass) -> Bidding | Giving | Dealing:
+def _bid(state: Bidding, action: Bid) -> Bidding:
     match, active, hands, widow = state.match, state.active, state.hands, state.widow
+    turn, *others = state.bidders
+    return _bidding(match, active, hands, widow, (*state.calls, action), (*others, turn), action.amount)
+
+
+def _pass(state: Bidding, action: Pass) -> Bidding | Giving | Dealing:
+    match, active, hands, widow, bid = state.match, state.active, state.hands, state.widow, state.bid
     calls = (*state.calls, action)
-    passed = [call.seat for call in calls if type(call) is Pass]
-    turn = following(active, state.turn)
-    if turn in passed:
-        turn = following(active, turn)
-    if len(passed) < 2:
-        return _bidding(match, active, hands, widow, calls, turn)
-    # who is left has bid: forehand must, and the others passed or were outbid
-    bid = action.amount if type(action) is Bid else state.bid
-    assert bid is not None
-    contract = _contract(active, hands, widow, calls, turn, bid, (), ())
+    bidders = state.bidders[1:]
+    if len(bidders) > 1:
+        return _bidding(match, active, hands, widow, calls, bidders, bid)
+    (declarer,) = bidders
+    assert bid is not None  # forehand must bid, so nobody is left who has not
     if match.rules.poor_widow_redeal and card_points(widow.bits) < POOR_WIDOW:
-        return scoring.cancel(match, "poor_widow", contract, hands)
-    return _giving(match, contract, _with(hands, turn, hands[turn].bits | widow.bits))
-
-
-def _with(hands: tuple[Cards, ...], seat: int, bits: int) -> tuple[Cards, ...]:
-    changed = list(hands)
-    changed[seat] = cards_of(bits)
-    return tuple(changed)
+        contract = _contract(active, hands, widow, calls, declarer, bid, hands, (), ())
+        return scoring.cancel(match, "poor_widow", contract)
+    taken = list(hands)
+    taken[declarer] = cards_of(hands[declarer].bits | widow.bits)
+    return _giving(match, _contract(active, hands, widow, calls, declarer, bid, tuple(taken), (), ()))
 
 
 def _give(state: Giving, action: Give) -> Giving | BeforeLead:
     old = state.contract
     gifts = (*old.gifts, action)
-    bit = action.card.bit
-    hands = _with(state.hands, action.seat, state.hands[action.seat].bits ^ bit)
-    hands = _with(hands, action.to, hands[action.to].bits | bit)
-    contract = _contract(old.active, old.dealt, old.widow, old.calls, old.declarer, old.bid, gifts, ())
-    return (_giving if len(gifts) < 2 else _before_lead)(state.match, contract, hands)
+    giver, to, bit = action.seat, action.to, action.card.bit
+    hands = list(old.hands)
+    hands[giver] = cards_of(hands[giver].bits ^ bit)
+    hands[to] = cards_of(hands[to].bits | bit)
+    contract = _contract(old.active, old.dealt, old.widow, old.calls, old.declarer, old.bid, tuple(hands), gifts, ())
+    return (_giving if len(gifts) < 2 else _before_lead)(state.match, contract)
 
 
 def _raise(state: BeforeLead, action: Raise) -> BeforeLead:
     old = state.contract
     raises = (*old.raises, action)
-    contract = _contract(old.active, old.dealt, old.widow, old.calls, old.declarer, action.amount, old.gifts, raises)
-    return _before_lead(state.match, contract, state.hands)
+    bid = action.amount
+    contract = _contract(old.active, old.dealt, old.widow, old.calls, old.declarer, bid, old.hands, old.gifts, raises)
+    return _before_lead(state.match, contract)
 
 
 def _surrender(state: BeforeLead, action: Surrender) -> Dealing | Over:
-    return scoring.close_surrendered(state.match, state.contract, state.hands)
+    return scoring.close_surrendered(state.match, state.contract)
 
 
 def _nines(state: BeforeLead, action: Nines) -> Dealing:
-    return scoring.cancel(state.match, "nines", state.contract, state.hands, action.seat)
+    return scoring.cancel(state.match, "nines", state.contract, action.seat)
 
 
-def _play(state: BeforeLead | Playing, action: Play) -> Playing | Dealing | Over:
-    seat = action.seat
-    card = action.card
+def _lead(state: BeforeLead, action: Play) -> Playing:
     contract = state.contract
-    active = contract.active
-    hands = list(state.hands)
-    hands[seat] = cards_of(hands[seat].bits & ~card.bit)
-    if type(state) is Playing:
-        trick = (*state.trick, action)
-        trump, tricks = state.trump, state.tricks
-    else:
-        trick, trump, tricks = (action,), None, ()
-    if action.announce == "marriage":
-        trump = card.suit
+    card = action.card
+    turn = following(contract.active, action.seat)
+    mask = playable(contract.hands[turn].bits, card.suit, None)
+    return _playing(state.match, contract, turn, (action,), None, (), card.bit, mask)
+
+
+def _play(state: Playing, action: Play) -> Playing | Dealing | Over:
+    contract = state.contract
+    card = action.card
+    trick = (*state.trick, action)
+    played = state.played | card.bit
+    trump = card.suit if action.announce == "marriage" else state.trump
     if len(trick) < 3:
+        seat, active = action.seat, contract.active
         turn = active[1] if seat == active[0] else active[2] if seat == active[1] else active[0]
-        mask = playable(hands[turn].bits, trick[0].card.suit, trump)
-        return _playing(state.match, contract, tuple(hands), turn, trick, trump, tricks, mask)
+        mask = playable(contract.hands[turn].bits & ~played, trick[0].card.suit, trump)
+        return _playing(state.match, contract, turn, trick, trump, state.tricks, played, mask)
     turn = winning_play(trick, trump).seat
-    tricks = (*tricks, _trick(trick, turn))
+    tricks = (*state.tricks, _trick(trick, turn))
     if len(tricks) < _TRICKS:
-        return _playing(state.match, contract, tuple(hands), turn, (), trump, tricks, hands[turn].bits)
-    return scoring.close_played(state.match, contract, tuple(hands), tricks)
+        mask = contract.hands[turn].bits & ~played
+        return _playing(state.match, contract, turn, (), trump, tricks, played, mask)
+    return scoring.close_played(state.match, contract, tricks)
 
 
-_STEPS: Final[dict[type, Callable[..., State]]] = {
-    Deal: _deal,
-    Bid: _call,
-    Pass: _call,
-    Give: _give,
-    Raise: _raise,
-    Surrender: _surrender,
-    Nines: _nines,
-    Play: _play,
+_STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
+    (Dealing, Deal): _deal,
+    (Bidding, Bid): _bid,
+    (Bidding, Pass): _pass,
+    (Giving, Give): _give,
+    (BeforeLead, Raise): _raise,
+    (BeforeLead, Surrender): _surrender,
+    (BeforeLead, Nines): _nines,
+    (BeforeLead, Play): _lead,
+    (Playing, Play): _play,
 }
+"""How each state moves on each action that can be legal in it."""

@@ -39,13 +39,23 @@ _BY_STRENGTH: Final = sorted(DECK, key=lambda card: -RANKS.index(card.rank or Ra
 STRENGTH: Final = tuple([_BY_STRENGTH.index(card) if card in DECK else -1 for card in CARDS])
 """By a card's index: of two cards of a suit the one with the larger number is higher."""
 
-_WORTH: Final = tuple([(POINTS[rank], rank.mask) for rank in RANKS if POINTS[rank]])
-_TRUMP_BONUS: Final = len(DECK)
+NINE_OF_CLUBS: Final = 7
+"""The index of the lowest card; the six cards of a suit follow each other, the suits after 13."""
+
+_ASCENDING: Final = sorted([(card.index, POINTS[card.rank]) for card in DECK if card.rank])[:6]
+_SUIT_POINTS: Final = tuple(
+    [sum([points for place, (_, points) in enumerate(_ASCENDING) if bits >> place & 1]) for bits in range(64)]
+)
 
 
 def card_points(bits: int) -> int:
     """The card points of a set of cards."""
-    return sum([points * (bits & mask).bit_count() for points, mask in _WORTH])
+    return (
+        _SUIT_POINTS[bits >> 7 & 63]
+        + _SUIT_POINTS[bits >> 20 & 63]
+        + _SUIT_POINTS[bits >> 33 & 63]
+        + _SUIT_POINTS[bits >> 46 & 63]
+    )
 
 
 def marriages(bits: int) -> int:
