@@ -10,7 +10,7 @@ from attrs import evolve
 
 from cardrules import tausend
 from cardrules.cards import Card, Cards
-from cardrules.registry import AnyGame, AnyState, AnyView
+from cardrules.registry import A, AnyView, Game, R, S, V
 from cardrules.tausend.tricks import STRENGTH
 from cardrules.text import seat_text
 from cardrules.wording import card_word, check_lang, word
@@ -19,7 +19,9 @@ Lines = list[tuple[str, str]]
 """A label and what stands behind it."""
 
 
-def table(game: AnyGame, state: AnyState, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()) -> str:
+def table(
+    game: Game[R, S, A, V], state: S, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()
+) -> str:
     """The table of a state: what `seat` may know, or, without a seat, every card.
 
     `names` are the players' by seat (they are printed as they are). Raises ValueError where there
@@ -61,7 +63,7 @@ def _tausend(view: tausend.View, known: Mapping[str, Cards], lang: str, names: S
         extra = f" ({words[play.announce]})" if play.announce else ""
         return f"{seat_text(play.seat)} {card_word(play.card, lang)}{extra}"
 
-    lines: Lines = [(words["deal"], f"{view.deals + 1}, {words['dealer']} {name(view.dealer)}")]
+    lines: Lines = [(words["deal"], f"{view.deals}, {words['dealer']} {name(view.dealer)}")]
     for seat, standing in enumerate(view.standings):
         held = known.get(seat_text(seat), view.hand if seat == view.seat else None)
         if held is not None:
