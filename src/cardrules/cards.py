@@ -319,6 +319,8 @@ def is_cards(value: object) -> bool:
     """
     if type(value) is not Cards or type(value.bits) is not int or value.bits < 0:
         return False
+    if value.bits <= _ONCE:
+        return True
     inner = _ONCE
     for layer in _layers(value.bits):
         if layer & ~inner:

@@ -137,7 +137,7 @@ def _playing(state: Playing, seat: int | None) -> Listing:
         queens = marriages(bits)
         if queens or bits & ACES == ACES:
             return Listing(_PLAYS_OF[turn](bits) + _announcements(state, queens))
-    return _PLAYS[turn][bits]
+    return _SUIT_LISTINGS[turn].get(bits) or Listing(_PLAYS_OF[turn](bits))
 
 
 def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
@@ -186,23 +186,14 @@ _PLAYS_OF: Final = tuple([_ByCards(by_card).of for by_card in PLAYS])
 _GIFTS_OF: Final = tuple([tuple([_ByCards(by_card).of for by_card in by_receiver]) for by_receiver in GIFTS])
 
 
-class _Listings(dict[int, Listing]):
-    """The listings of the plays of a seat by the bits of the cards, made when first asked for;
-    bounded, since what can be led or thrown off is one of very many sets."""
-
-    def __init__(self, seat: int) -> None:
-        super().__init__()
-        self._seat: Final = seat
-
-    def __missing__(self, bits: int) -> Listing:
-        if len(self) >= _KEPT:
-            self.clear()
-        found = self[bits] = Listing(_PLAYS_OF[self._seat](bits))
-        return found
+def _suit_listings(seat: int) -> dict[int, Listing]:
+    """The plays of a seat by the bits of its cards, where they are all of one suit: as they mostly
+    are for who follows."""
+    sets = [bits << NINE_OF_CLUBS + 13 * suit for suit in range(4) for bits in range(1, 64)]
+    return {bits: Listing(_PLAYS_OF[seat](bits)) for bits in sets}
 
 
-_KEPT: Final = 4096
-_PLAYS: Final = tuple([_Listings(seat) for seat in range(len(PLAYS))])
+_SUIT_LISTINGS: Final = tuple([_suit_listings(seat) for seat in range(len(PLAYS))])
 
 _LISTERS: Final[dict[type, Callable[..., Listing]]] = {
     Dealing: _nothing,

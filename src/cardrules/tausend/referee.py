@@ -95,6 +95,14 @@ def _dealing(state: Dealing, action: object) -> Violations:
         return _phase("deal")
     rules = state.match.rules
     active = active_seats(rules, state.match.dealer)
+    dealt = action.widow.bits
+    right = dealt.bit_count() == 3
+    for _, hand in action.hands:
+        dealt |= hand.bits
+        right = right and hand.bits.bit_count() == 7
+    # the right numbers add up to the deck, so with every card of it none is there twice
+    if right and dealt == DECK.bits and action.seats == tuple(sorted(active)):
+        return ()
     return (
         *_strange_in_deal(action),
         *[_sits_out(seat) for seat in action.seats if seat not in active and seat < rules.players],
