@@ -45,23 +45,10 @@ CONSEQUENCES: Final = frozenset(
     )
 )
 
-FLAGS: Final = (
-    ("tausend.four-handed", "players"),
-    ("tausend.four-handed", "sits_out"),
-    ("tausend.aces", "four_aces"),
-    ("tausend.bid.marriage", "four_aces"),
-    ("tausend.bid.maximum", "four_aces"),
-    ("tausend.score.surrender", "surrender_points"),
-    ("tausend.surrender", "surrender_cost"),
-    ("tausend.null", "null_penalty"),
-    ("tausend.barrel.enter", "barrel.at"),
-    ("tausend.barrel.win", "barrel.at"),
-    ("tausend.barrel.fall", "barrel.at"),
-    ("tausend.barrel.fall", "barrel.deals"),
-    ("tausend.barrel.fall", "barrel.falls_to"),
-    ("tausend.555", "reset_at_555"),
-    ("tausend.poor-widow", "poor_widow_redeal"),
+FLAGS: Final = tuple(
+    [(rule.id, flag) for rule in rulebook.load("cardrules.tausend").rules.values() for flag in rule.flags]
 )
+"""Each rule with each flag that its entry in the rulebook says changes it."""
 
 
 def rule_ids() -> tuple[str, ...]:

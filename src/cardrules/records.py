@@ -6,14 +6,12 @@ and bounded, and a line that is no record gives a report, after which the next l
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -497,8 +495,12 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes])
 
 
 def _open(path: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
-    # a gzip file is no IO[bytes] to the type checker, but does all that one does here
-    return cast("IO[bytes]", gzip.open(path, mode)) if path.endswith(".gz") else Path(path).open(mode)
+    if path.endswith(".gz"):
+        import gzip  # slow to load, and seldom needed
+
+        # a gzip file is no IO[bytes] to the type checker, but does all that one does here
+        return cast("IO[bytes]", gzip.open(path, mode))
+    return open(path, mode)  # noqa: PTH123  # pathlib is slow to load
 
 
 def _line(record: Record) -> bytes:

@@ -11,7 +11,6 @@ import importlib
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
@@ -22,6 +21,8 @@ from cardrules.scoresheet import Score
 from cardrules.verdict import Violation
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from cardrules import tausend
 
 GROUP: Final = "cardrules.games"
@@ -100,7 +101,8 @@ class Games(Mapping[str, AnyGame]):
     """All games by name. A game that cannot be loaded is as good as absent: `broken` says why."""
 
     def __getitem__(self, name: str) -> AnyGame:
-        found = _load(name) if isinstance(name, str) else None
+        # only names that are known are loaded, and kept
+        found = _load(name) if isinstance(name, str) and (name in _BUILT_IN or name in _entries()) else None
         if isinstance(found, Game):
             return found
         raise KeyError(name)
@@ -133,6 +135,9 @@ def game(name: str) -> object:
 
 @cache
 def _entries() -> Mapping[str, EntryPoint]:
+    # slow to load, and not needed for the games built in
+    from importlib.metadata import entry_points
+
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
@@ -141,17 +146,15 @@ def _names() -> list[str]:
 
 
 @cache
-def _load(name: str) -> AnyGame | str | None:
-    """The game, or why it cannot be loaded; None where there is none of that name."""
+def _load(name: str) -> AnyGame | str:
+    """The game of a name that is known, or why it cannot be loaded."""
     if name in _BUILT_IN:
         found: object = importlib.import_module(f"cardrules.{name}.game").GAME
-    elif name in _entries():
+    else:
         try:
             found = _entries()[name].load()
         except Exception as error:  # noqa: BLE001  # a stranger's module may raise anything
             return f"{type(error).__name__}: {error}"
-    else:
-        return None
     if not isinstance(found, Game) or found.name != name:
         return f"the entry point {name!r} of {GROUP} is no Game of that name"
     # a tool hands a game only the states, actions and configs that it got from that game

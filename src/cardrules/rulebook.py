@@ -8,10 +8,8 @@ of the violation, `{turn:seat}` a seat written as `p1`.
 from __future__ import annotations
 
 import string
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import field, frozen
@@ -96,6 +94,10 @@ class SheetSection:
 @cache
 def load(package: str) -> Rulebook:
     """The rulebook of a package, from the `rulebook.toml` in it."""
+    # slow to load, and not needed before somebody asks for a text
+    import tomllib
+    from importlib import resources
+
     data = tomllib.loads(resources.files(package).joinpath("rulebook.toml").read_text("utf-8"))
     rules = [_rule(entry) for entry in data["rule"]]
     return Rulebook(data["title"], data["sources"], data["sections"], {rule.id: rule for rule in rules})

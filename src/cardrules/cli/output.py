@@ -40,7 +40,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "illegal": "illegal",
             "misscored": "misscored",
             "malformed": "malformed",
-            "action": "action",
             "score": "deal {deal}: {name} was written down with {claimed}, but has {actual}",
             "unscored": "deal {deal}: {name} was written down with {claimed}, but no such deal was scored",
             "deal": "deal",
@@ -51,7 +50,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "rule": "rule",
             "won": "{names} won",
             "unfinished": "the match is not over",
-            "ruling": "ruling",
         },
         "nl": {
             "record": "partij",
@@ -60,10 +58,9 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "illegal": "ongeldig",
             "misscored": "verkeerd geteld",
             "malformed": "onleesbaar",
-            "action": "zet",
-            "score": "gift {deal}: bij {name} staat {claimed}, maar het is {actual}",
-            "unscored": "gift {deal}: bij {name} staat {claimed}, maar zo'n gift is niet geteld",
-            "deal": "gift",
+            "score": "spel {deal}: bij {name} staat {claimed}, maar het is {actual}",
+            "unscored": "spel {deal}: bij {name} staat {claimed}, maar zo'n spel is niet geteld",
+            "deal": "spel",
             "player": "speler",
             "points": "punten",
             "total": "stand",
@@ -71,7 +68,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "rule": "regel",
             "won": "{names} heeft gewonnen",
             "unfinished": "de partij is niet uit",
-            "ruling": "eigen uitleg",
         },
         "de": {
             "record": "Partie",
@@ -80,7 +76,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "illegal": "regelwidrig",
             "misscored": "falsch gezählt",
             "malformed": "unlesbar",
-            "action": "Zug",
             "score": "Spiel {deal}: für {name} ist {claimed} notiert, richtig ist {actual}",
             "unscored": "Spiel {deal}: für {name} ist {claimed} notiert, aber ein solches Spiel wurde nicht gewertet",
             "deal": "Spiel",
@@ -91,7 +86,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "rule": "Regel",
             "won": "{names} hat gewonnen",
             "unfinished": "die Partie ist nicht zu Ende",
-            "ruling": "eigene Auslegung",
         },
     }
 )

@@ -38,13 +38,11 @@ def sheet(file: str, number: int, lang: str) -> None:
     lines.add_column(words["reason"])
     lines.add_column(words["rule"], style="dim")
     totals = [0] * len(names)
-    for index, line in enumerate(score.sheet):
+    for line in score.sheet:
         totals[line.seat] += line.points
-        last = index + 1 == len(score.sheet) or score.sheet[index + 1].deal != line.deal
         title = book.rules[line.rule].title[lang] if book and line.rule in book.rules else ""
         points = f"{line.points:+}" if line.points else "0"
-        row = (str(line.deal), names[line.seat], points, str(totals[line.seat]), title, line.rule)
-        lines.add_row(*row, end_section=last)
+        lines.add_row(str(line.deal), names[line.seat], points, str(totals[line.seat]), title, line.rule)
     out = console()
     out.print(lines)
     out.print()

@@ -52,6 +52,8 @@ def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "
                     json_line(json.dumps(report.to_json(lang)))
                 elif report.verdict != "legal":
                     _print_report(out, record, report, lang)
+        except BrokenPipeError:
+            raise  # whoever reads the output has enough
         except OSError as error:
             unread += 1
             click.echo(f"{harmless(path)} cannot be read: {error.strerror or error}", err=True)
