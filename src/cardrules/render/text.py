@@ -11,7 +11,7 @@ from attrs import evolve
 from cardrules import tausend
 from cardrules.cards import Card, Cards
 from cardrules.registry import A, AnyView, Game, R, S, V
-from cardrules.tausend.tricks import STRENGTH
+from cardrules.tausend.deck import STRENGTH
 from cardrules.text import seat_text
 from cardrules.wording import card_word, check_lang, word
 

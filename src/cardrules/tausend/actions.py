@@ -13,8 +13,8 @@ from attrs import frozen
 
 from cardrules.cards import CARDS, Card, Cards, is_cards
 from cardrules.errors import MalformedInput, quote
+from cardrules.tausend.deck import ACES, DECK
 from cardrules.tausend.rules import LIMIT
-from cardrules.tausend.tricks import ACES, DECK
 from cardrules.text import number, one_card, seat_of, seat_text, split_groups
 
 SEATS: Final = 4

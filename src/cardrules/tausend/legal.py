@@ -20,9 +20,10 @@ from cardrules.tausend.actions import (
     PlayerAction,
     is_action,
 )
+from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
-from cardrules.tausend.tricks import ACES, NINE_OF_CLUBS, NINES, lifts_limit, marriages
+from cardrules.tausend.tricks import lifts_limit, marriages
 
 A = TypeVar("A")
 

@@ -10,9 +10,10 @@ import random
 from collections.abc import Sequence
 
 from cardrules.tausend.actions import Bid, Give, Nines, Pass, Play, PlayerAction, Raise, Surrender
+from cardrules.tausend.deck import MARRIAGES, STRENGTH, card_points
 from cardrules.tausend.legal import legal_actions
 from cardrules.tausend.state import BeforeLead, Bidding, Giving, Match, Playing, State
-from cardrules.tausend.tricks import MARRIAGES, STRENGTH, card_points, marriages, winning_play
+from cardrules.tausend.tricks import marriages, winning_play
 
 
 def choose(state: State, rng: random.Random) -> PlayerAction:

@@ -25,6 +25,7 @@ from cardrules.tausend.actions import (
     Surrender,
     is_action,
 )
+from cardrules.tausend.deck import ACES, DECK, NINES
 from cardrules.tausend.legal import FREE_LIMIT, LOWEST_BID, STEP
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
@@ -37,7 +38,7 @@ from cardrules.tausend.state import (
     State,
     active_seats,
 )
-from cardrules.tausend.tricks import ACES, DECK, NINES, lifts_limit, marriages, playable
+from cardrules.tausend.tricks import lifts_limit, marriages, playable
 from cardrules.verdict import ACTION, Violation
 
 Violations = tuple[Violation, ...]

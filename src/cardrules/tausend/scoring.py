@@ -12,6 +12,7 @@ from typing import Final
 from cardrules.cards import Cards
 from cardrules.quick import quick
 from cardrules.scoresheet import Score, ScoreLine
+from cardrules.tausend.deck import card_points
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
     Contract,
@@ -25,7 +26,7 @@ from cardrules.tausend.state import (
     Trick,
     following,
 )
-from cardrules.tausend.tricks import announced_points, card_points
+from cardrules.tausend.tricks import announced_points
 
 TARGET: Final = 1000
 """The total that wins, in points (tausend.win)."""

@@ -10,6 +10,7 @@ from cardrules.cards import Cards, Suit, cards_of
 from cardrules.quick import quick
 from cardrules.tausend import scoring
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
+from cardrules.tausend.deck import DECK, card_points
 from cardrules.tausend.legal import check_seat
 from cardrules.tausend.referee import JUDGES
 from cardrules.tausend.rules import PRESETS, Rules
@@ -28,7 +29,7 @@ from cardrules.tausend.state import (
     active_seats,
     following,
 )
-from cardrules.tausend.tricks import DECK, card_points, playable, winning_play
+from cardrules.tausend.tricks import playable, winning_play
 from cardrules.verdict import IllegalAction
 
 _playing: Final[

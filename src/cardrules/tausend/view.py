@@ -14,6 +14,7 @@ from attrs import field, frozen
 from cardrules.cards import Card, Cards, Suit
 from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Bid, Pass, Play, Raise
+from cardrules.tausend.deck import DECK
 from cardrules.tausend.legal import check_seat
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
@@ -31,7 +32,6 @@ from cardrules.tausend.state import (
     Trick,
 )
 from cardrules.tausend.transition import actors
-from cardrules.tausend.tricks import DECK
 from cardrules.text import seat_text
 
 Phase: TypeAlias = Literal["deal", "bid", "give", "lead", "play", "over"]
