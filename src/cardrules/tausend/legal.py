@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, Generic, TypeVar
 
-from cardrules.cards import CARDS, Card
+from cardrules.cards import CARDS, Card, Cards
 from cardrules.tausend.actions import (
     ACE_PLAYS,
     BIDS,
@@ -20,7 +20,7 @@ from cardrules.tausend.actions import (
     PlayerAction,
     is_action,
 )
-from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES
+from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES, QUEENS
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
 from cardrules.tausend.tricks import lifts_limit, marriages
@@ -142,16 +142,23 @@ def _playing(state: Playing, seat: int | None) -> Listing:
 
 
 def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
-    actions: list[PlayerAction] = []
     turn = state.turn
-    while queens:
-        queen = queens & -queens
-        queens ^= queen
-        index = queen.bit_length() - 1
-        actions += [MARRIAGE_PLAYS[turn][CARDS[index]], MARRIAGE_PLAYS[turn][CARDS[index + 1]]]
+    couples = _COUPLES[turn][queens]
     if state.match.rules.four_aces and state.playable & ACES == ACES:
-        actions += ACE_PLAYS[turn]
-    return tuple(actions)
+        return couples + ACE_PLAYS[turn]
+    return couples
+
+
+def _couples(seat: int) -> dict[int, tuple[PlayerAction, ...]]:
+    """The announcements of a seat by the bits of the queens that it can marry."""
+    found: dict[int, tuple[PlayerAction, ...]] = {0: ()}
+    for queen in Cards.of(QUEENS):
+        plays = tuple([MARRIAGE_PLAYS[seat][card] for card in (queen, CARDS[queen.index + 1])])
+        found |= {bits | queen.bit: others + plays for bits, others in found.items()}
+    return found
+
+
+_COUPLES: Final = tuple([_couples(seat) for seat in range(len(PLAYS))])
 
 
 class _ByCards(Generic[A]):

@@ -26,7 +26,7 @@ from cardrules.tausend.actions import (
     is_action,
 )
 from cardrules.tausend.deck import ACES, DECK, NINES
-from cardrules.tausend.legal import FREE_LIMIT, LOWEST_BID, STEP
+from cardrules.tausend.legal import FREE_LIMIT, LOWEST_BID, STEP, limit
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
     BeforeLead,
@@ -148,15 +148,13 @@ def _bidding(state: Bidding, action: object) -> Violations:
     if not is_action(action):
         return (ACTION,)
     if type(action) is Bid:
-        return _wrong_bidder(state, action.seat) or _wrong_bid(state, action)
+        return _wrong_bid(state, action) if action.seat == state.bidders[0] else _wrong_bidder(state, action.seat)
     if type(action) is Pass:
-        return _wrong_bidder(state, action.seat) or _wrong_pass(state, action)
+        return _wrong_pass(state, action) if action.seat == state.bidders[0] else _wrong_bidder(state, action.seat)
     return _phase("bid")
 
 
 def _wrong_bidder(state: Bidding, seat: int) -> Violations:
-    if seat == state.turn:
-        return ()
     turn = Violation.of("tausend.bid.turn", seat=seat, turn=state.turn)
     passed = (Violation.of("tausend.bid.passed", seat=seat),) if Pass(seat) in state.calls else ()
     return (*_wrong_seat(state.active, state.match.rules, seat, turn), *passed)
@@ -167,19 +165,20 @@ def _wrong_pass(state: Bidding, action: Pass) -> Violations:
 
 
 def _wrong_bid(state: Bidding, action: Bid) -> Violations:
-    found = []
     amount, bid = action.amount, state.bid
+    wrong = _wrong_amount(amount, state.hands[action.seat], state.match.rules)
     if bid is None:
         if amount < LOWEST_BID:
-            found.append(Violation.of("tausend.bid.opening", reason="bid", bid=amount))
+            return (Violation.of("tausend.bid.opening", reason="bid", bid=amount), *wrong)
     elif amount <= bid:
-        found.append(Violation.of("tausend.bid.higher", bid=amount, last=bid))
-    found += _wrong_amount(amount, state.hands[action.seat], state.match.rules)
-    return tuple(found)
+        return (Violation.of("tausend.bid.higher", bid=amount, last=bid), *wrong)
+    return wrong
 
 
-def _wrong_amount(amount: int, hand: Cards, rules: Rules) -> list[Violation]:
+def _wrong_amount(amount: int, hand: Cards, rules: Rules) -> Violations:
     """What a bid and a raise have in common."""
+    if amount % STEP == 0 and amount <= limit(hand.bits, rules):
+        return ()
     found = []
     if amount % STEP:
         found.append(Violation.of("tausend.bid.step", bid=amount))
@@ -187,7 +186,7 @@ def _wrong_amount(amount: int, hand: Cards, rules: Rules) -> list[Violation]:
         found.append(Violation.of("tausend.bid.marriage", bid=amount))
     if amount > rules.maximum_bid:
         found.append(Violation.of("tausend.bid.maximum", bid=amount, maximum=rules.maximum_bid))
-    return found
+    return tuple(found)
 
 
 # -- after the auction
@@ -201,23 +200,24 @@ def _giving(state: Giving, action: object) -> Violations:
     contract = state.contract
     if action.seat != contract.declarer:
         return _not_declarer(state, action.seat)
+    card, to = action.card, action.to
+    plays = to in contract.active
     reason = None
-    found = []
-    if action.card not in state.hands[action.seat]:
+    if not card.bit & contract.hands[action.seat].bits:
         reason = "hand"
-        if action.card not in DECK:
-            found.append(Violation.of("tausend.deck", cards=Cards([action.card])))
-    elif action.to == action.seat:
+    elif to == action.seat:
         reason = "self"
-    elif action.to in [gift.to for gift in contract.gifts]:
+    elif contract.gifts and contract.gifts[0].to == to:
         reason = "twice"
-    if action.to not in contract.active:
-        if action.to < state.match.rules.players:
-            found.append(_sits_out(action.to))
-        else:
-            reason = reason or "nobody"
-    if reason:
-        found.insert(0, Violation.of("tausend.give", reason=reason, card=action.card, to=action.to))
+    elif not plays and to >= state.match.rules.players:
+        reason = "nobody"
+    if reason is None and plays:
+        return ()
+    found = [] if reason is None else [Violation.of("tausend.give", reason=reason, card=card, to=to)]
+    if card not in DECK:
+        found.append(Violation.of("tausend.deck", cards=Cards([card])))
+    if not plays and to < state.match.rules.players:
+        found.append(_sits_out(to))
     return tuple(found)
 
 
@@ -228,7 +228,7 @@ def _before_lead(state: BeforeLead, action: object) -> Violations:
     if type(action) is Play:
         if action.seat != declarer:
             return _not_in_turn(state, action.seat, declarer)
-        return _wrong_play(action, state.hands[declarer], state.match.rules, _FIRST_LEAD)
+        return _wrong_play(action, state.contract.hands[declarer], state.match.rules, _FIRST_LEAD)
     if type(action) is Nines:
         return _wrong_nines(state, action)
     if type(action) is Raise:
@@ -248,11 +248,11 @@ def _wrong_nines(state: BeforeLead, action: Nines) -> Violations:
 
 def _wrong_raise(state: BeforeLead, action: Raise) -> Violations:
     amount, bid = action.amount, state.contract.bid
-    found = _wrong_amount(amount, state.hands[action.seat], state.match.rules)
-    if not found and amount > bid:
+    wrong = _wrong_amount(amount, state.contract.hands[action.seat], state.match.rules)
+    if not wrong and amount > bid:
         return ()
     reason = "lower" if amount <= bid else "amount"
-    return (Violation.of("tausend.raise", reason=reason, bid=amount, last=bid), *found)
+    return (Violation.of("tausend.raise", reason=reason, bid=amount, last=bid), *wrong)
 
 
 def _wrong_surrender(state: BeforeLead, action: Surrender) -> Violations:
@@ -302,10 +302,10 @@ def _lead(state: Playing) -> _Lead:
 def _wrong_play(action: Play, hand: Cards, rules: Rules, lead: _Lead) -> Violations:
     if action.announce == "aces":
         return _wrong_aces(action, hand, rules, lead)
-    found = _wrong_card(action.card, hand, lead)
-    if action.announce == "marriage":
-        found += _wrong_marriage(action.card, hand, lead)
-    return tuple(found)
+    wrong = _wrong_card(action.card, hand, lead)
+    if action.announce is None:
+        return wrong
+    return (*wrong, *_wrong_marriage(action.card, hand, lead))
 
 
 def _wrong_aces(action: Play, hand: Cards, rules: Rules, lead: _Lead) -> Violations:
@@ -319,18 +319,19 @@ def _wrong_aces(action: Play, hand: Cards, rules: Rules, lead: _Lead) -> Violati
     return () if action.card.rank is Rank.ACE else (Violation.of(rule, reason="card", card=action.card),)
 
 
-def _wrong_card(card: Card, hand: Cards, lead: _Lead) -> list[Violation]:
-    if card not in hand:
-        found = [Violation.of("tausend.play.hand", card=card)]
-        return found if card in DECK else [*found, Violation.of("tausend.deck", cards=Cards([card]))]
+def _wrong_card(card: Card, hand: Cards, lead: _Lead) -> Violations:
     led, trump = lead.led, lead.trump
-    if led is None or playable(hand.bits, led, trump) & card.bit:
-        return []
+    if playable(hand.bits, led, trump) & card.bit:
+        return ()
+    if not hand.bits & card.bit:
+        absent = Violation.of("tausend.play.hand", card=card)
+        return (absent,) if card in DECK else (absent, Violation.of("tausend.deck", cards=Cards([card])))
+    assert led is not None  # else any card of the hand is playable
     if hand.bits & led.mask:
-        return [Violation.of("tausend.play.follow", held=cards_of(hand.bits & led.mask), led=led)]
-    assert trump is not None  # else any card is playable
+        return (Violation.of("tausend.play.follow", held=cards_of(hand.bits & led.mask), led=led),)
+    assert trump is not None  # likewise
     held = cards_of(hand.bits & trump.mask)
-    return [Violation.of("tausend.play.trump", held=held, led=led, trump=trump)]
+    return (Violation.of("tausend.play.trump", held=held, led=led, trump=trump),)
 
 
 def _wrong_marriage(card: Card, hand: Cards, lead: _Lead) -> list[Violation]:

@@ -41,6 +41,11 @@ _line: Final[Callable[[int, int, int, str], ScoreLine]] = quick(ScoreLine)
 _standing: Final[Callable[[int, int | None, int, int], Standing]] = quick(Standing)
 _match: Final[Callable[[Rules, int, int, tuple[Standing, ...], tuple[ScoreLine, ...], Previous], Match]] = quick(Match)
 
+_previous: Final[
+    Callable[[Ending, Contract, tuple[Trick, ...], tuple[Cards, ...], tuple[ScoreLine, ...], int | None], Previous]
+] = quick(Previous)
+_dealing: Final[Callable[[Match], Dealing]] = quick(Dealing)
+
 
 def score(state: State) -> Score:
     """The totals, the winners (none before the end) and the sheet of a state."""
@@ -97,8 +102,8 @@ def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
 
 def cancel(match: Match, ending: Ending, contract: Contract, shown_by: int | None = None) -> Dealing:
     """The state after a cancelled deal: nothing counts, the same dealer deals (tausend.redeal)."""
-    previous = Previous(ending, contract, (), contract.hands, (), shown_by)
-    return Dealing(_match(match.rules, match.dealer, match.deals, match.standings, match.sheet, previous))
+    previous = _previous(ending, contract, (), contract.hands, (), shown_by)
+    return _dealing(_match(match.rules, match.dealer, match.deals, match.standings, match.sheet, previous))
 
 
 class _Deal:
@@ -148,33 +153,34 @@ class _Deal:
 
     def close(self, ending: Ending, hands: tuple[Cards, ...], tricks: tuple[Trick, ...]) -> Dealing | Over:
         match, totals, rules = self.match, self.totals, self.match.rules
-        winners = self.winners()
+        winners = self.winners() if max(totals) >= TARGET else ()
         at = rules.barrel.at
         for seat in self.contract.active:
             barrel = match.standings[seat].barrel
-            if totals[seat] < TARGET:
-                barrel = self.board(seat, at) if barrel is None else self.stay(seat, at, barrel)
-                if rules.reset_at_555 and totals[seat] == 555:
-                    self.enter(seat, -555, "tausend.555")
-                    barrel = None
-            else:
+            if totals[seat] >= TARGET:
+                barrel = None
+            elif barrel is not None:
+                barrel = self.stay(seat, at, barrel)
+            elif totals[seat] >= at:
+                self.enter(seat, at - totals[seat], "tausend.barrel.enter")
+                barrel = 0
+            if rules.reset_at_555 and totals[seat] == 555:
+                self.enter(seat, -555, "tausend.555")
                 barrel = None
             now = self.standings[seat]
             if totals[seat] != now.total or barrel != now.barrel:
                 self.restand(seat, barrel, now.strokes, now.surrenders)
         lines = tuple(self.lines)
-        previous = Previous(ending, self.contract, tricks, hands, lines)
+        previous = _previous(ending, self.contract, tricks, hands, lines, None)
         dealer = match.dealer + 1 if match.dealer + 1 < rules.players else 0
         after = _match(rules, dealer, match.deals + 1, tuple(self.standings), match.sheet + lines, previous)
-        return Over(after, winners) if winners else Dealing(after)
+        return Over(after, winners) if winners else _dealing(after)
 
     def winners(self) -> tuple[int, ...]:
-        """Who wins: of several at 1000 the declarer, else the higher total, else the first
+        """Who wins, when somebody has 1000: of several the declarer, else the higher total, else the first
         clockwise from the declarer (tausend.win, tausend.win.tie)."""
         totals = self.totals
         reached = [seat for seat in self.contract.active if totals[seat] >= TARGET]
-        if not reached:
-            return ()
         first = self.contract.declarer
         second = following(self.contract.active, first)
         if first in reached:
@@ -185,13 +191,6 @@ class _Deal:
             winner = max([seat for seat in (second, third) if seat in reached], key=lambda seat: totals[seat])
         self.enter(winner, 0, "tausend.win" if len(reached) == 1 else "tausend.win.tie")
         return (winner,)
-
-    def board(self, seat: int, at: int) -> int | None:
-        """Who is not on the barrel, after the deal: the deals played on it, 0 or none."""
-        if self.totals[seat] < at:
-            return None
-        self.enter(seat, at - self.totals[seat], "tausend.barrel.enter")
-        return 0
 
     def stay(self, seat: int, at: int, deals: int) -> int | None:
         """Who is on the barrel, after the deal: the deals played on it, or none."""

@@ -134,8 +134,8 @@ _EMPTY: Final = Cards()
 
 def _bid(state: Bidding, action: Bid) -> Bidding:
     match, active, hands, widow = state.match, state.active, state.hands, state.widow
-    turn, *others = state.bidders
-    return _bidding(match, active, hands, widow, (*state.calls, action), (*others, turn), action.amount)
+    bidders = state.bidders
+    return _bidding(match, active, hands, widow, (*state.calls, action), bidders[1:] + bidders[:1], action.amount)
 
 
 def _pass(state: Bidding, action: Pass) -> Bidding | Giving | Dealing:
