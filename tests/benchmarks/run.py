@@ -599,7 +599,8 @@ def report(results: Results) -> str:
     head = ["work", "ratio of speeds", "median", "by round", "at least", "near the limit", "met"]
     rows.sort(key=lambda row: [*WORKS].index(row[0]))
     parts.append(table(head, rows, 2) if rows else "Nothing to compare with.")
-    parts += [f"{peer}: {why}" for peer, why in results.missing.items()]
+    if results.missing:
+        parts.append("\n".join([f"{peer}: {why}" for peer, why in results.missing.items()]))
 
     took = median(results.imports)
     verdict = "met" if took <= IMPORT_TARGET else "NOT met"
