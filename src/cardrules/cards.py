@@ -158,6 +158,10 @@ def parse_sequence(text: str) -> tuple[Card, ...]:
 
     Raises MalformedInput where any part of the text is no card.
     """
+    pairs = [_TEXTS.get(text[at : at + 2]) for at in range(0, len(text), 2)]
+    plain = tuple([card for card in pairs if card is not None])
+    if len(plain) == len(pairs):
+        return plain
     cards = []
     end = 0
     for token in _TOKEN.finditer(text):
@@ -197,10 +201,18 @@ class Cards:
     bits: int
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
-        counts = [0] * 53
+        bits = 0
+        twice = []
         for card in cards:
-            counts[card.index] += 1
-        object.__setattr__(self, "bits", _from_counts(counts))
+            if bits & card.bit:
+                twice.append(card)
+            bits |= card.bit
+        if twice:
+            counts = [bits >> index & 1 for index in range(53)]
+            for card in twice:
+                counts[card.index] += 1
+            bits = _from_counts(counts)
+        object.__setattr__(self, "bits", bits)
 
     @staticmethod
     def of(bits: int) -> Cards:

@@ -425,9 +425,9 @@ T = TypeVar("T")
 def _list(where: str, value: object, kind: type[T], what: str) -> list[T]:
     if not isinstance(value, list):
         raise MalformedInput(where, "it is no list")
-    for index, item in enumerate(value):
-        if type(item) is not kind:
-            raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
+    if set(map(type, value)) - {kind}:
+        index = next(index for index, item in enumerate(value) if type(item) is not kind)
+        raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
     return value
 
 
@@ -456,19 +456,28 @@ def _rules_of_text(game: AnyGame, text: str) -> AnyRules:
 
 
 def _actions(game: AnyGame, texts: list[str], players: int) -> tuple[AnyAction, ...]:
-    parse = game.parse_action
     actions: list[AnyAction] = []
     for text in texts:
+        # most actions of an archive are short and come again and again
+        read = _read_common if len(text) <= _COMMON_LENGTH else _read_action
         try:
-            action = parse(text)
+            actions.append(read(game, players, text))
         except MalformedInput as error:
             raise UnreadableAction(len(actions), text, str(error)) from None
-        for seat in action.seats:
-            if seat >= players:
-                message = f"{quote(text)} names {seat_text(seat)}; the last seat is {seat_text(players - 1)}"
-                raise UnreadableAction(len(actions), text, message)
-        actions.append(action)
     return tuple(actions)
+
+
+def _read_action(game: AnyGame, players: int, text: str) -> AnyAction:
+    action = game.parse_action(text)
+    for seat in action.seats:
+        if seat >= players:
+            message = f"{quote(text)} names {seat_text(seat)}; the last seat is {seat_text(players - 1)}"
+            raise MalformedInput("", message)
+    return action
+
+
+_COMMON_LENGTH: Final = 24
+_read_common: Final = lru_cache(maxsize=8192)(_read_action)
 
 
 # -- writing
