@@ -236,39 +236,38 @@ _BLANK: Final = b" \t\r\n"
 
 def _lines(file: IO[bytes]) -> Iterator[bytes | str]:
     """The lines of a file without their ends, or what is wrong with one; in bounded memory."""
-    first = True
-    while True:
-        try:
-            line = file.readline(MAX_LINE + 2)
-            whole = line.endswith(b"\n") or len(line) < MAX_LINE + 2
-            while not whole:
-                rest = file.readline(MAX_LINE)
-                whole = rest.endswith(b"\n") or not rest
-        except _BROKEN as error:
-            yield f"the file cannot be read on: {error}"
-            return
-        if not line:
-            return
-        if first:
-            line = line.removeprefix(_MARK)
-            first = False
-        line = line.removesuffix(b"\n").removesuffix(b"\r")
-        yield line if len(line) <= MAX_LINE else _TOO_LONG
+    mark = _MARK
+    try:
+        while line := file.readline(len(mark) + MAX_LINE + len(_END)):
+            content = line.removeprefix(mark)
+            mark = b""  # only the first line has one
+            content = content.removesuffix(b"\n").removesuffix(b"\r")
+            if len(content) <= MAX_LINE:
+                yield content
+                continue
+            del content
+            while line and not line.endswith(b"\n"):
+                line = file.readline(_CHUNK)
+            yield _TOO_LONG
+    except _BROKEN as error:
+        yield f"the file cannot be read on: {error}"
 
 
 def _whole(file: IO[bytes]) -> Iterator[bytes | str]:
     """All of a file as one record."""
     try:
-        data = file.read(MAX_LINE + 1).removeprefix(_MARK)
+        data = file.read(len(_MARK) + MAX_LINE + len(_END) + 1).removeprefix(_MARK)
     except _BROKEN as error:
         yield f"the file cannot be read: {error}"
         return
-    yield data if len(data) <= MAX_LINE else _TOO_LONG
+    yield data if len(data.removesuffix(b"\n").removesuffix(b"\r")) <= MAX_LINE else _TOO_LONG
 
 
 _BROKEN: Final = (EOFError, zlib.error, OSError)
 """What reading a damaged or unreadable file raises."""
 
+_END: Final = b"\r\n"
+_CHUNK: Final = 2**16
 _MARK: Final = b"\xef\xbb\xbf"
 _TOO_LONG: Final = f"the record is longer than {MAX_LINE // 2**20} MiB"
 
@@ -326,8 +325,8 @@ def _parse(line: bytes) -> object:
         raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {error.msg}") from None
     except RecursionError:
         raise _too_deep() from None
-    except ValueError as error:  # a number with thousands of digits
-        raise MalformedInput("", f"no JSON: {error}") from None
+    except ValueError:
+        raise MalformedInput("", "a number has thousands of digits") from None
     if text.count("[") + text.count("{") > MAX_DEPTH:
         _check_depth(data)
     return data
@@ -355,20 +354,13 @@ def _finite(text: str) -> float:
 
 def _check_depth(data: object) -> None:
     level = [data]
-    for _ in range(MAX_DEPTH + 1):
-        level = (
-            [
-                item
-                for container in level
-                for item in (container.values() if isinstance(container, dict) else cast("list[object]", container))
-                if isinstance(item, dict | list)
-            ]
-            if level and isinstance(level[0], dict | list)
-            else []
-        )
-        if not level:
+    for _ in range(MAX_DEPTH):
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        if not inner:
             return
-    raise _too_deep()
+        level = [item for items in inner for item in items]
+    if any([isinstance(each, dict | list) for each in level]):
+        raise _too_deep()
 
 
 def _too_deep() -> MalformedInput:
@@ -445,7 +437,8 @@ def _rules(game: AnyGame, value: object) -> AnyRules:
     try:
         return _rules_of_text(game, json.dumps(value, sort_keys=True))
     except InvalidRules as error:
-        raise MalformedInput(f"rules.{error.field}", error.message) from None
+        where = error.field if error.field == "rules" else f"rules.{error.field}"
+        raise MalformedInput(where, error.message) from None
 
 
 @lru_cache(maxsize=256)
