@@ -59,8 +59,11 @@ class Rule:
     def message(self, params: Mapping[str, Param], lang: str) -> str:
         """The reason why an action breaks the rule."""
         reason = params.get("reason", "")
-        texts = self.messages.get(str(reason)) or self.title
-        return _fill(texts[lang], params, lang)
+        texts = self.messages.get(str(reason), self.title)
+        try:
+            return _fill(texts[lang], params, lang)
+        except KeyError:  # a violation from outside that lacks what the message tells
+            return self.title[lang]
 
 
 @frozen

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, overload
@@ -20,7 +21,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from cardrules.cards import Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput, quote
-from cardrules.registry import GAMES, AnyGame, AnyRules
+from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules
 from cardrules.verdict import Param, Violation
 
 JSON: TypeAlias = bool | int | float | str | list["JSON"] | dict[str, "JSON"] | None
@@ -35,6 +36,10 @@ LARGEST: Final = 10**15
 def dump(value: object) -> JSON:
     """The JSON value of a card, action, state, view, config, violation, score or any other value
     of the library's classes, or of a tuple of them. Raises TypeError for anything else."""
+    if isinstance(value, tuple):
+        return [dump(item) for item in value]
+    if not isinstance(value, Card | Cards | Enum | str | int | None) and not attrs.has(type(value)):
+        raise TypeError(f"a {type(value).__name__} is no value of the library")
     return cast("JSON", _converter().unstructure(value))
 
 
@@ -53,7 +58,7 @@ def load(value: object, type: object) -> object:  # noqa: A002
         loaded = _converter().structure(value, cast("Any", type))
     except Exception as error:  # noqa: BLE001  # whatever went wrong, the value is not of the type
         raise _first(error, "") from None
-    _check_state(loaded)
+    _check(loaded)
     return loaded
 
 
@@ -324,11 +329,21 @@ def _fields(kind: type) -> list[str]:
     return [each.name for each in attrs.fields(kind) if each.init]
 
 
-def _check_state(value: object) -> None:
-    """A state of right types may still be one that no match reaches."""
+def _check(value: object) -> None:
+    """A state or an action of right types may still be one that no match reaches, or none at all."""
     for game in GAMES.values():
         if type(value) in game.State:
             try:
                 game.check(value)
             except ValueError as error:
                 raise MalformedInput("", f"no match reaches this state: {error}") from None
+        if type(value) in game.Action and not _can_be_said(game, cast("AnyAction", value)):
+            raise MalformedInput("", f"no action of {game.name} has these values")
+
+
+def _can_be_said(game: AnyGame, action: AnyAction) -> bool:
+    """Whether an action is one that its text says."""
+    try:
+        return game.parse_action(str(action)) == action
+    except MalformedInput:
+        return False

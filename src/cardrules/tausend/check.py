@@ -6,11 +6,14 @@ to the same state. What outlasts deals is checked against the sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
 
 from cardrules.cards import Cards
-from cardrules.tausend.actions import Action, Deal, is_action
-from cardrules.tausend.scoring import TARGET, THIRD
+from cardrules.tausend.actions import Action, Deal, Nines, Surrender, is_action
+from cardrules.tausend.rules import LIMIT
+from cardrules.tausend.scoring import LINES, TARGET, THIRD
 from cardrules.tausend.state import (
     Bidding,
     Contract,
@@ -19,6 +22,7 @@ from cardrules.tausend.state import (
     Over,
     Playing,
     Previous,
+    Standing,
     State,
     Trick,
 )
@@ -35,16 +39,19 @@ def check(state: State) -> None:
         return
     if any([standing.total >= TARGET for standing in match.standings]):
         raise ValueError("a total has reached the target, so the match is over")
-    reached: State = Dealing(match)
+    if _replay(Dealing(match), _deal_so_far(state)) != state:
+        raise ValueError("the actions of its deal lead to another state")
+
+
+def _replay(state: State, actions: Iterable[Action]) -> State:
     try:
-        for action in _deal_so_far(state):
+        for action in actions:
             if not is_action(action):
                 raise ValueError("one of its actions has a field that is out of range")
-            reached = apply(reached, action)
+            state = apply(state, action)
     except IllegalAction as error:
         raise ValueError(str(error)) from None
-    if reached != state:
-        raise ValueError("the actions of its deal lead to another state")
+    return state
 
 
 def _deal_so_far(state: State) -> Iterator[Action]:
@@ -92,6 +99,8 @@ def _check_match(match: Match) -> None:
             raise ValueError("a line of the sheet is for a seat that is not there")
         if line.deal not in (deal, deal + 1):
             raise ValueError("the lines of the sheet are not in the order of the deals")
+        if line.rule not in LINES or abs(line.points) > 2 * LIMIT:
+            raise ValueError("a line of the sheet is for no rule that scores, or for too many points")
         deal = line.deal
         totals[line.seat] += line.points
     if match.deals != (deal + 1 if match.sheet else 0):
@@ -107,26 +116,43 @@ def _check_match(match: Match) -> None:
             raise ValueError("too many deals on the barrel")
         if not 0 <= standing.strokes < THIRD or standing.surrenders < 0:
             raise ValueError("the count of strokes or surrenders is out of range")
-    if match.previous is not None:
-        _check_previous(match.previous, match)
+    _check_previous(match)
 
 
-def _check_previous(left: Previous, match: Match) -> None:
-    """What the last deal left is checked for what views and tables rely on."""
-    contract = left.contract
-    players = match.rules.players
-    if len(contract.dealt) != players or len(left.hands) != players:
-        raise ValueError("what the last deal left has hands for other seats")
-    if left.lines != match.sheet[len(match.sheet) - len(left.lines) :]:
+def _check_previous(match: Match) -> None:
+    """What the last deal left is played again, too, from even standings; only its lines depend on
+    how the seats stood, and they are those of the sheet."""
+    left = match.previous
+    if left is None:
+        if match.deals:
+            raise ValueError("the last deal left nothing")
+        return
+    scored = left.ending in ("played", "surrendered")
+    lines = tuple([line for line in match.sheet if scored and line.deal == match.deals - 1])
+    if left.lines != lines:
         raise ValueError("what the last deal left has other lines than the sheet")
-    for action in (*_contracted(contract), *_played(left.tricks)):
-        if not is_action(action):
-            raise ValueError("an action of the last deal has a field that is out of range")
+    players = match.rules.players
+    dealer = (match.dealer - scored) % players
+    reached: State = Dealing(Match(match.rules, dealer, 0, (Standing(),) * players))
+    reached = _replay(reached, (*_contracted(left.contract), *_ending(left)))
+    if reached.match.previous is None or evolve(reached.match.previous, lines=lines) != left:
+        raise ValueError("the actions of the last deal leave something else")
+
+
+def _ending(left: Previous) -> Iterator[Action]:
+    """What ended the last deal, after its gifts and raises."""
+    yield from _played(left.tricks)
+    if left.ending == "surrendered":
+        yield Surrender(left.contract.declarer)
+    if left.ending == "nines" and left.shown_by is not None:
+        yield Nines(left.shown_by)
 
 
 def _check_over(state: Over) -> None:
-    standings = state.match.standings
-    if not state.winners or not all([0 <= seat < len(standings) for seat in state.winners]):
-        raise ValueError("the winner is not there")
-    if any([standings[seat].total < TARGET for seat in state.winners]):
+    left = state.match.previous
+    lines = () if left is None else left.lines
+    winners = tuple([line.seat for line in lines if line.rule in ("tausend.win", "tausend.win.tie")])
+    if not winners or state.winners != winners:
+        raise ValueError("the winner is not the one on the sheet")
+    if any([state.match.standings[seat].total < TARGET for seat in winners]):
         raise ValueError("a winner has not reached the target")

@@ -37,6 +37,27 @@ PENALTY: Final = 120
 
 THIRD: Final = 3
 
+LINES: Final = frozenset(
+    [
+        f"tausend.{rule}"
+        for rule in (
+            "score.declarer",
+            "score.defender",
+            "score.surrender",
+            "null",
+            "win",
+            "win.tie",
+            "barrel.defender",
+            "barrel.enter",
+            "barrel.win",
+            "barrel.lose",
+            "barrel.fall",
+            "555",
+        )
+    ]
+)
+"""The rules that a line of the sheet can be for."""
+
 _line: Final[Callable[[int, int, int, str], ScoreLine]] = quick(ScoreLine)
 _standing: Final[Callable[[int, int | None, int, int], Standing]] = quick(Standing)
 _match: Final[Callable[[Rules, int, int, tuple[Standing, ...], tuple[ScoreLine, ...], Previous], Match]] = quick(Match)
