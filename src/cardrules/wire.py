@@ -297,7 +297,9 @@ def _read_violation(value: object, _: object) -> Violation:
 
 
 def _read_param(value: object) -> Param:
-    if type(value) is int or isinstance(value, str):
+    if type(value) is int:
+        return _converter().structure(value, int)
+    if isinstance(value, str):
         return value
     if isinstance(value, dict) and len(value) == 1:
         for kind, tag in _PARAM_TAGS.items():
@@ -322,7 +324,9 @@ def _first(error: BaseException, where: str) -> MalformedInput | InvalidRules:
     if isinstance(error, ForbiddenExtraKeysError):
         unknown = quote(min(error.extra_fields))
         return MalformedInput(where, f"there is no field {unknown}; the fields are {', '.join(_fields(error.cl))}")
-    return MalformedInput(where, str(error))
+    # other errors come from classes that work something out of fields that do not belong together
+    message = str(error) if isinstance(error, ValueError) else "its fields do not fit each other"
+    return MalformedInput(where, message)
 
 
 def _fields(kind: type) -> list[str]:

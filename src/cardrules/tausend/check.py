@@ -106,6 +106,7 @@ def _check_match(match: Match) -> None:
     if match.deals != (deal + 1 if match.sheet else 0):
         raise ValueError("the sheet is not that of so many deals")
     at, most = rules.barrel.at, rules.barrel.deals
+    surrenders = THIRD - 1 if rules.surrender_cost == "every_third" else LIMIT
     for total, standing in zip(totals, match.standings, strict=True):
         if total != standing.total:
             raise ValueError("the lines of the sheet do not add up to the totals")
@@ -114,7 +115,7 @@ def _check_match(match: Match) -> None:
             raise ValueError("a total does not agree with the barrel")
         if standing.barrel is not None and not 0 <= standing.barrel < most:
             raise ValueError("too many deals on the barrel")
-        if not 0 <= standing.strokes < THIRD or standing.surrenders < 0:
+        if not 0 <= standing.strokes < THIRD or not 0 <= standing.surrenders <= surrenders:
             raise ValueError("the count of strokes or surrenders is out of range")
     _check_previous(match)
 
@@ -123,9 +124,7 @@ def _check_previous(match: Match) -> None:
     """What the last deal left is played again, too, from even standings; only its lines depend on
     how the seats stood, and they are those of the sheet."""
     left = match.previous
-    if left is None:
-        if match.deals:
-            raise ValueError("the last deal left nothing")
+    if left is None:  # as in a match that was begun elsewhere and is played on from its totals
         return
     scored = left.ending in ("played", "surrendered")
     lines = tuple([line for line in match.sheet if scored and line.deal == match.deals - 1])
