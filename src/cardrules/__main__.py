@@ -1,5 +1,6 @@
 """The command `cardrules`, the same as `python -m cardrules`."""
 
+import io
 import sys
 
 
@@ -11,6 +12,10 @@ def main() -> None:
         if error.name not in ("click", "rich"):
             raise
         sys.exit(f"the command needs {error.name}: install cardrules[cli]")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # a terminal that knows few letters is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     command(prog_name="cardrules")
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from cardrules.cli.output import harmless
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.records import Record, Report, read
 from cardrules.registry import GAMES, AnyGame, AnyRules, game
@@ -26,7 +27,7 @@ class _GameName(click.ParamType[AnyGame]):
             return game(str(value))
         except ValueError as error:
             broken = GAMES.broken().get(str(value))
-            self.fail(f"the game {value!r} cannot be loaded: {broken}" if broken else str(error), param, ctx)
+            self.fail(f"the game {value!r} cannot be loaded: {harmless(broken)}" if broken else str(error), param, ctx)
 
 
 class _Seat(click.ParamType[int]):
@@ -73,12 +74,12 @@ def chosen_rules(chosen: AnyGame, preset: str | None, changes: tuple[str, ...]) 
     for change in changes:
         path, equals, text = change.partition("=")
         if not equals:
-            raise click.UsageError(f"--set {change}: write it as FIELD=VALUE, such as players=4")
+            raise click.UsageError(f"--set {harmless(change)}: write it as FIELD=VALUE, such as players=4")
         _put(fields, path, _value(text))
     try:
         return load_rules(chosen, fields)
     except InvalidRules as error:
-        raise click.UsageError(f"these rules make no sense: {error}") from None
+        raise click.UsageError(f"these rules make no sense: {harmless(error)}") from None
 
 
 def _value(text: str) -> JSON:
@@ -95,7 +96,7 @@ def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
     for name in outer:
         inner = fields.setdefault(name, {})
         if not isinstance(inner, dict):
-            raise click.UsageError(f"--set {path}: {name} was set to a value of its own")
+            raise click.UsageError(f"--set {harmless(path)}: {harmless(name)} was set to a value of its own")
         fields = inner
     fields[last] = value
 
@@ -107,11 +108,11 @@ def one_record(path: str, number: int) -> Record:
             if index == number:
                 return _sound(found)
     except OSError as error:
-        raise click.ClickException(f"{path} cannot be read: {error.strerror or error}") from None
-    raise click.ClickException(f"{path} has no record {number}; records count from 0")
+        raise click.ClickException(f"{harmless(path)} cannot be read: {error.strerror or harmless(error)}") from None
+    raise click.ClickException(f"{harmless(path)} has no record {number}; records count from 0")
 
 
 def _sound(found: Record | Report) -> Record:
     if isinstance(found, Report):
-        raise click.ClickException(f"record {found.record} is malformed: {found.message}")
+        raise click.ClickException(f"record {found.record} is malformed: {harmless(found.message)}")
     return found

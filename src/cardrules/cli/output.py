@@ -21,9 +21,16 @@ def console() -> Console:
     return found
 
 
-def harmless(text: str) -> str:
-    """A foreign text with everything escaped that a terminal does not simply print."""
-    return "".join([char if char.isprintable() else char.encode("unicode_escape").decode() for char in text])
+LONGEST: Final = 200
+"""How much of a foreign text is shown, in characters."""
+
+
+def harmless(text: object) -> str:
+    """A foreign text for people: not longer than they read, and with everything escaped that a
+    terminal does not simply print."""
+    whole = str(text)
+    shown = whole if len(whole) <= LONGEST else whole[: LONGEST - 1] + "…"
+    return "".join([char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown])
 
 
 def json_line(text: str) -> None:

@@ -56,7 +56,7 @@ def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "
             raise  # whoever reads the output has enough
         except OSError as error:
             unread += 1
-            click.echo(f"{harmless(path)} cannot be read: {error.strerror or error}", err=True)
+            click.echo(f"{harmless(path)} cannot be read: {error.strerror or harmless(error)}", err=True)
     if form == "text" and (verdicts or not unread):
         out.print(_summary(verdicts, lang))
     if unread and not verdicts:
@@ -97,11 +97,11 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
     for error in report.score_errors:
         name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
         text = words["unscored" if error.actual is None else "score"]
-        values = {"deal": error.deal, "name": name, "claimed": error.claimed, "actual": error.actual}
+        values = {"deal": error.deal, "name": name, "claimed": harmless(error.claimed), "actual": error.actual}
         out.print(Padding(text.format(**values), (0, 0, 0, 4), expand=False))
     if report.message is not None:
         if report.action is not None:
-            out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action[:200])}", "red"), soft_wrap=True)
+            out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action)}", "red"), soft_wrap=True)
         out.print(Padding(harmless(report.message), (0, 0, 0, 4), expand=False))
     out.print()
 
