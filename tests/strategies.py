@@ -5,7 +5,6 @@ that a failing example prints in a line and replays. Its players are no good, bu
 towards what the rules care about: marriages, four nines, low bids that are made, the barrel.
 """
 
-# ruff: noqa: S311  # the randomness is for tests
 from __future__ import annotations
 
 import random

@@ -1,6 +1,5 @@
 """The command: what people see, what programs read, and the exit status."""
 
-# ruff: noqa: S311  # the randomness is for tests
 from __future__ import annotations
 
 import gzip
@@ -649,3 +648,22 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         error = done.stderr.read()
     assert b"Traceback" not in error
     assert b"cannot be read" not in error
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have a file that is always full")
+def test_an_output_that_is_full_is_told_and_nobody_else_is_blamed(four: str) -> None:
+    for args in (
+        ["validate", four],
+        ["validate", "--format", "json", four],
+        ["show", four],
+        ["sheet", four, "--record", "2"],
+        ["rules", "tausend"],
+        ["sample", "tausend", "--seed", "1"],
+    ):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "cardrules", *args], stdout=full, stderr=subprocess.PIPE, timeout=60
+            )
+        assert done.returncode != 0
+        assert b"Traceback" not in done.stderr
+        assert b"cannot be read" not in done.stderr

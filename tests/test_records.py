@@ -1,6 +1,5 @@
 """Reading, writing, replaying and judging records; above all what strangers may send."""
 
-# ruff: noqa: S311  # the randomness is for tests
 from __future__ import annotations
 
 import gzip

@@ -1,6 +1,5 @@
 """The library against the oracle: what is legal, which rules are named, what the table and the score pad show."""
 
-# ruff: noqa: S311  # the randomness is for tests
 from __future__ import annotations
 
 import random

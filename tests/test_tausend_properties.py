@@ -1,6 +1,6 @@
 """What the library promises of every state that a match of Tausend can reach."""
 
-# ruff: noqa: S301, S311  # the pickles are its own, the randomness is for tests
+# ruff: noqa: S301  # the pickles are its own
 from __future__ import annotations
 
 import copy

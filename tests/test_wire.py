@@ -1,6 +1,5 @@
 """JSON of every public value: there and back, strictly, and states that somebody tampered with."""
 
-# ruff: noqa: S311  # the randomness is for tests
 from __future__ import annotations
 
 import copy

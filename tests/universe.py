@@ -4,7 +4,6 @@
 wrong (`deals`), and values that are no actions of the game at all (`non_actions`).
 """
 
-# ruff: noqa: S311  # the randomness is for tests
 from __future__ import annotations
 
 import random

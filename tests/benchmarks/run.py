@@ -183,7 +183,7 @@ def sound(path: Path) -> Iterator[Record]:
 
 
 def write_archive(game: AnyGame, path: Path) -> None:
-    rng = random.Random(game.name)  # noqa: S311  # play, no secret
+    rng = random.Random(game.name)
     records.write([sample(game, default_rules(game), rng, DEALS) for _ in range(ARCHIVED)], path)
 
 
@@ -255,7 +255,7 @@ def chess_archive(path: Path) -> Unit:
 
 
 def write_pgn(path: Path) -> None:
-    rng = random.Random("chess")  # noqa: S311  # play, no secret
+    rng = random.Random("chess")
     new_game = importlib.import_module("chess.pgn").Game.from_board
     path.write_text("".join([f"{new_game(chess_game(rng))}\n\n" for _ in range(ARCHIVED)]), "utf-8")
 
@@ -471,7 +471,7 @@ def unit_of(work: str, subject: str, archives: Path, rng: random.Random) -> Unit
 
 
 def worker(work: str, subject: str, archives: Path, seconds: float, seed: int) -> object:
-    rng = random.Random(seed)  # noqa: S311  # play, no secret
+    rng = random.Random(seed)
     loop_speed()
     if work == "phases":
         return measure_phases(GAMES[subject], seconds, rng)

@@ -1,0 +1,96 @@
+"""The command's entry, the errors, and configs that make no sense."""
+
+from __future__ import annotations
+
+import builtins
+import pickle
+import random
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardrules import InvalidRules, MalformedInput, tausend
+from cardrules.__main__ import main
+from cardrules.records import UnreadableAction
+from cardrules.tausend.policy import choose
+from cardrules.wording import listed
+
+
+def test_the_entry_runs_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["cardrules", "--help"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 0
+    assert "validate" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("missing", ["click", "rich", "attrs"])
+def test_the_entry_says_what_the_command_needs(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real: Callable[..., Any] = builtins.__import__
+
+    def without(name: str, *rest: Any) -> Any:
+        if name == "cardrules.cli":
+            raise ModuleNotFoundError(name=missing)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ModuleNotFoundError if missing == "attrs" else SystemExit) as ended:
+        main()
+    if missing != "attrs":
+        assert str(ended.value) == f"the command needs {missing}: install cardrules[cli]"
+
+
+@pytest.mark.parametrize(
+    "error", [MalformedInput("word 3", "why"), InvalidRules("barrel.at", "why"), UnreadableAction(3, "x", "why")]
+)
+def test_errors_pickle(error: MalformedInput | InvalidRules) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301  # its own pickle
+    assert type(again) is type(error)
+    assert vars(again) == vars(error)
+    assert str(again) == str(error)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("players", 5),
+        ("players", "3"),
+        ("players", 10**12),
+        ("sits_out", "dealer"),
+        ("four_aces", 1),
+        ("surrender_points", "ninety"),
+        ("surrender_cost", None),
+        ("barrel", 880),
+        ("barrel.at", 1000),
+        ("barrel.at", 595),
+        ("barrel.at", "880"),
+        ("barrel.deals", 0),
+        ("barrel.falls_to", 885),
+        ("barrel.falls_to", 752),
+    ],
+)
+def test_a_config_that_makes_no_sense_names_its_field(field: str, value: Any) -> None:
+    name, _, inner = field.partition(".")
+    config: dict[str, Any] = {name: tausend.Barrel(**{inner: value}) if inner else value}
+    with pytest.raises(InvalidRules) as refused:
+        tausend.Rules(**config)
+    assert refused.value.field == field
+    assert refused.value.message
+
+
+def test_four_need_somebody_who_sits_out() -> None:
+    with pytest.raises(InvalidRules, match="sits_out"):
+        tausend.Rules(players=4, sits_out=None)
+
+
+def test_the_simple_player_acts_only_where_somebody_can() -> None:
+    with pytest.raises(ValueError, match="nobody"):
+        choose(tausend.start(), random.Random(1))
+
+
+def test_a_long_list_is_cut() -> None:
+    assert listed([], "en") == ""
+    assert listed(["a", "b", "c"], "de") == "a, b und c"
+    assert listed(["x"] * 99, "nl").endswith(", …")
