@@ -1,6 +1,7 @@
 """The command `cardrules`, the same as `python -m cardrules`."""
 
 import io
+import os
 import sys
 
 
@@ -16,7 +17,15 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # a terminal that knows few letters is no reason to fail
             stream.reconfigure(errors="backslashreplace")
-    command(prog_name="cardrules")
+    try:
+        try:
+            command(prog_name="cardrules")
+        finally:
+            sys.stdout.flush()
+    except OSError as error:
+        # what is still to be written must not fail a second time when the program ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(f"the output cannot be written: {error.strerror or error}")
 
 
 if __name__ == "__main__":

@@ -45,18 +45,17 @@ def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "
     verdicts: Counter[str] = Counter()
     unread = 0
     for path in files:
-        try:
-            for record, report in _judged(path):
-                verdicts[report.verdict] += 1
-                if form == "json":
-                    json_line(json.dumps(report.to_json(lang)))
-                elif report.verdict != "legal":
-                    _print_report(out, record, report, lang)
-        except BrokenPipeError:
-            raise  # whoever reads the output has enough
-        except OSError as error:
-            unread += 1
-            click.echo(f"{harmless(path)} cannot be read: {error.strerror or harmless(error)}", err=True)
+        for found in _found(path):
+            if isinstance(found, OSError):
+                unread += 1
+                click.echo(f"{harmless(path)} cannot be read: {found.strerror or harmless(found)}", err=True)
+                continue
+            record, report = (None, found) if isinstance(found, Report) else (found, judge(found))
+            verdicts[report.verdict] += 1
+            if form == "json":
+                json_line(json.dumps(report.to_json(lang)))
+            elif report.verdict != "legal":
+                _print_report(out, record, report, lang)
     if form == "text" and (verdicts or not unread):
         out.print(_summary(verdicts, lang))
     if unread and not verdicts:
@@ -64,9 +63,19 @@ def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "
     ctx.exit(1 if unread or verdicts.keys() - {"legal"} else 0)
 
 
-def _judged(path: str) -> Iterator[tuple[Record | None, Report]]:
-    for found in read(sys.stdin.buffer if path == "-" else path):
-        yield (None, found) if isinstance(found, Report) else (found, judge(found))
+def _found(path: str) -> Iterator[Record | Report | OSError]:
+    """What a file holds, and at last why it cannot be read, if so. Errors of the output are not
+    mistaken for that."""
+    records = read(sys.stdin.buffer if path == "-" else path)
+    while True:
+        try:
+            found = next(records, None)
+        except OSError as error:
+            yield error
+            return
+        if found is None:
+            return
+        yield found
 
 
 def _summary(verdicts: Mapping[str, int], lang: str) -> str:
