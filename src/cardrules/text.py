@@ -56,9 +56,10 @@ def split_groups(
     while words:
         label, colon, first = words[0].partition(":")
         size = next((i for i, word in enumerate(words[1:], 1) if ":" in word), len(words))
-        cards = [_cards(first, place + 1, empty=True)] if colon else []
-        cards += [_cards(word, place + 1 + i, empty=False) for i, word in enumerate(words[1:size], 1)]
-        together = tuple([card for some in cards for card in some])
+        cards = [*_cards(first, place + 1, empty=True)] if colon else []
+        for at, word in enumerate(words[1:size], 1):
+            cards += _cards(word, place + 1 + at, empty=False)
+        together = tuple(cards)
         if colon and len(rest) < len(labels) and label == labels[len(rest)]:
             rest.append(together)
         else:

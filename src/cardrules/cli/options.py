@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -102,9 +103,9 @@ def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
 
 
 def one_record(path: str, number: int) -> Record:
-    """The record `number` of a file. Raises click.ClickException where it cannot be had."""
+    """The record `number` of a file (`-`: of standard input). Raises click.ClickException where it cannot be had."""
     try:
-        for index, found in enumerate(read(path)):
+        for index, found in enumerate(read(sys.stdin.buffer if path == "-" else path)):
             if index == number:
                 return _sound(found)
     except OSError as error:
