@@ -239,9 +239,8 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | str]:
     mark = _MARK
     try:
         while line := file.readline(len(mark) + MAX_LINE + len(_END)):
-            content = line.removeprefix(mark)
+            content = _content(line, mark)
             mark = b""  # only the first line has one
-            content = content.removesuffix(b"\n").removesuffix(b"\r")
             if len(content) <= MAX_LINE:
                 yield content
                 continue
@@ -256,11 +255,16 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | str]:
 def _whole(file: IO[bytes]) -> Iterator[bytes | str]:
     """All of a file as one record."""
     try:
-        data = file.read(len(_MARK) + MAX_LINE + len(_END) + 1).removeprefix(_MARK)
+        data = _content(file.read(len(_MARK) + MAX_LINE + len(_END) + 1), _MARK)
     except _BROKEN as error:
         yield f"the file cannot be read: {error}"
         return
-    yield data if len(data.removesuffix(b"\n").removesuffix(b"\r")) <= MAX_LINE else _TOO_LONG
+    yield data if len(data) <= MAX_LINE else _TOO_LONG
+
+
+def _content(line: bytes, mark: bytes) -> bytes:
+    """A line without the byte order mark and its end."""
+    return line.removeprefix(mark).removesuffix(b"\n").removesuffix(b"\r")
 
 
 _BROKEN: Final = (EOFError, zlib.error, OSError)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 import click
 
 from cardrules.cli.output import harmless
 from cardrules.errors import InvalidRules, MalformedInput
-from cardrules.records import Record, Report, read
-from cardrules.registry import GAMES, AnyGame, AnyRules, game
+from cardrules.records import Record, Report, read, replay
+from cardrules.registry import GAMES, AnyGame, AnyRules, AnyState, game
 from cardrules.text import seat_of
+from cardrules.verdict import IllegalAction
 from cardrules.wire import JSON, load_rules
 from cardrules.wording import LANGS
 
@@ -102,10 +104,15 @@ def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
     fields[last] = value
 
 
+def opened(path: str) -> Iterator[Record | Report]:
+    """What a file holds; `-` is standard input. Raises OSError where it cannot be read."""
+    return read(sys.stdin.buffer if path == "-" else path)
+
+
 def one_record(path: str, number: int) -> Record:
     """The record `number` of a file (`-`: of standard input). Raises click.ClickException where it cannot be had."""
     try:
-        for index, found in enumerate(read(sys.stdin.buffer if path == "-" else path)):
+        for index, found in enumerate(opened(path)):
             if index == number:
                 return _sound(found)
     except OSError as error:
@@ -117,3 +124,20 @@ def _sound(found: Record | Report) -> Record:
     if isinstance(found, Report):
         raise click.ClickException(f"record {found.record} is malformed: {harmless(found.message)}")
     return found
+
+
+def replayed(record: Record, actions: int | None = None) -> tuple[AnyState, IllegalAction | None]:
+    """The state after so many actions of a record (None: all), or where it stops, and why."""
+    state: AnyState = None
+    try:
+        for state in islice(replay(record), None if actions is None else actions + 1):  # noqa: B007  # the last one
+            pass
+    except IllegalAction as error:
+        return state, error
+    return state, None
+
+
+def check_played_on(stopped: IllegalAction | None) -> None:
+    """Raises click.ClickException where a record could not be played on."""
+    if stopped is not None:
+        raise click.ClickException(f"the record cannot be played on: {stopped}")

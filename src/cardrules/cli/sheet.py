@@ -5,11 +5,9 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
-from cardrules.cli.options import LANG, RECORD, one_record
+from cardrules.cli.options import LANG, RECORD, check_played_on, one_record, replayed
 from cardrules.cli.output import WORDS, console, harmless
-from cardrules.records import replay
 from cardrules.registry import GAMES
-from cardrules.verdict import IllegalAction
 
 
 @click.command()
@@ -20,14 +18,7 @@ def sheet(file: str, number: int, lang: str) -> None:
     """Print the score sheet of RECORD, a file: every change of a total and the rule behind it."""
     record = one_record(file, number)
     game = GAMES[record.game]
-    state = None
-    stopped = None
-    try:
-        for state in replay(record):  # noqa: B007  # the last one
-            pass
-    except IllegalAction as error:
-        stopped = error
-    assert state is not None  # the state before the first action is always there
+    state, stopped = replayed(record)
     words = WORDS[lang]
     names = [harmless(name) for name in record.players]
     book = game.rulebook()
@@ -50,5 +41,4 @@ def sheet(file: str, number: int, lang: str) -> None:
         out.print(f"{name}: {total}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
     out.print(words["won"].format(names=winners) if winners else words["unfinished"])
-    if stopped is not None:
-        raise click.ClickException(f"the record cannot be played on: {stopped}")
+    check_played_on(stopped)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import click
 
-from cardrules.cli.options import LANG, RECORD, SEAT, one_record
+from cardrules.cli.options import LANG, RECORD, SEAT, check_played_on, one_record, replayed
 from cardrules.cli.output import console, harmless
-from cardrules.records import replay
 from cardrules.registry import GAMES
 from cardrules.render.text import table
-from cardrules.verdict import IllegalAction
 
 
 @click.command()
@@ -31,16 +27,8 @@ def show(file: str, number: int, at: int | None, seat: int | None, lang: str) ->
         raise click.ClickException(f"there is no action {at}: the record has {last}, counted from 0")
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"there is no such seat; the last is p{len(record.players)}", param_hint="--seat")
-    state = None
-    stopped = None
-    try:
-        for state in islice(replay(record), (last if at is None else at) + 1):  # noqa: B007  # the last one
-            pass
-    except IllegalAction as error:
-        stopped = error
-    assert state is not None  # the state before the first action is always there
+    state, stopped = replayed(record, at)
     names = [harmless(name) for name in record.players]
     out = console()
     out.print(table(game, state, seat, lang, names), soft_wrap=True)
-    if stopped is not None:
-        raise click.ClickException(f"the record cannot be played on: {stopped}")
+    check_played_on(stopped)

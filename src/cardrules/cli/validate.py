@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -13,9 +12,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from cardrules.cli.options import LANG
+from cardrules.cli.options import LANG, opened
 from cardrules.cli.output import WORDS, console, harmless, json_line
-from cardrules.records import Record, Report, read
+from cardrules.records import Record, Report
 from cardrules.records import validate as judge
 from cardrules.registry import GAMES
 from cardrules.text import seat_text
@@ -66,7 +65,7 @@ def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "
 def _found(path: str) -> Iterator[Record | Report | OSError]:
     """What a file holds, and at last why it cannot be read, if so. Errors of the output are not
     mistaken for that."""
-    records = read(sys.stdin.buffer if path == "-" else path)
+    records = opened(path)
     while True:
         try:
             found = next(records, None)

@@ -64,8 +64,7 @@ def _deal_so_far(state: State) -> Iterator[Action]:
         return
     yield from _contracted(state.contract)
     if isinstance(state, Playing):
-        yield from _played(state.tricks)
-        yield from state.trick
+        yield from state.plays
 
 
 def _contracted(contract: Contract) -> Iterator[Action]:

@@ -21,16 +21,10 @@ from cardrules.tausend.actions import (
     is_action,
 )
 from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES, QUEENS
-from cardrules.tausend.rules import Rules
-from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
-from cardrules.tausend.tricks import lifts_limit, marriages
+from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State, check_seat
+from cardrules.tausend.tricks import LOWEST_BID, STEP, limit, marriages
 
 A = TypeVar("A")
-
-LOWEST_BID: Final = 100
-STEP: Final = 5
-FREE_LIMIT: Final = 120
-"""The highest bid that needs no marriage, in points (tausend.bid.marriage)."""
 
 
 class Listing(tuple[PlayerAction, ...]):
@@ -43,12 +37,6 @@ class Listing(tuple[PlayerAction, ...]):
 
     def __contains__(self, action: object) -> bool:
         return is_action(action) and tuple.__contains__(self, action)
-
-
-def check_seat(players: int, seat: int | None) -> None:
-    """Raises ValueError where there is no such seat."""
-    if seat is not None and not (type(seat) is int and 0 <= seat < players):
-        raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")
 
 
 _NOTHING: Final = Listing()
@@ -66,11 +54,6 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
 
 def _nothing(state: Dealing | Over, seat: int | None) -> Listing:
     return _NOTHING
-
-
-def limit(bits: int, rules: Rules) -> int:
-    """The highest amount that a hand may bid or raise to, in points."""
-    return rules.maximum_bid if lifts_limit(bits, rules.four_aces) else FREE_LIMIT
 
 
 def _amounts(above: int, highest: int) -> slice:

@@ -26,7 +26,6 @@ from cardrules.tausend.actions import (
     is_action,
 )
 from cardrules.tausend.deck import ACES, DECK, NINES
-from cardrules.tausend.legal import FREE_LIMIT, LOWEST_BID, STEP, limit
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
     BeforeLead,
@@ -38,7 +37,7 @@ from cardrules.tausend.state import (
     State,
     active_seats,
 )
-from cardrules.tausend.tricks import lifts_limit, marriages, playable
+from cardrules.tausend.tricks import FREE_LIMIT, LOWEST_BID, STEP, lifts_limit, limit, marriages, playable
 from cardrules.verdict import ACTION, Violation
 
 Violations = tuple[Violation, ...]
@@ -293,8 +292,7 @@ def _playing(state: Playing, action: Play) -> Violations:
 
 
 def _lead(state: Playing) -> _Lead:
-    plays = [play for trick in state.tricks for play in trick.plays] + [*state.trick]
-    spoilt = sum([play.card.bit for play in plays if play.announce != "marriage"]) & _COUPLES
+    spoilt = sum([play.card.bit for play in state.plays if play.announce != "marriage"]) & _COUPLES
     led = state.trick[0].card.suit if state.trick else None
     return _Lead(not state.trick and bool(state.tricks), led, state.trump, spoilt)
 

@@ -159,8 +159,7 @@ class Playing:
     playable: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        plays = [play for trick in self.tricks for play in trick.plays] + [*self.trick]
-        played = sum([play.card.bit for play in plays])
+        played = sum([play.card.bit for play in self.plays])
         led = self.trick[0].card.suit if self.trick else None
         hand = self.contract.hands[self.turn].bits & ~played
         object.__setattr__(self, "played", played)
@@ -173,6 +172,11 @@ class Playing:
         tuple[Match, Contract, int, tuple[Play, ...], Suit | None, tuple[Trick, ...]],
     ]:
         return Playing, (self.match, self.contract, self.turn, self.trick, self.trump, self.tricks)
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """All cards played so far, in order."""
+        return (*[play for trick in self.tricks for play in trick.plays], *self.trick)
 
     @property
     def hands(self) -> tuple[Cards, ...]:
@@ -189,6 +193,12 @@ class Over:
 
 
 State: TypeAlias = Dealing | Bidding | Giving | BeforeLead | Playing | Over
+
+
+def check_seat(players: int, seat: int | None) -> None:
+    """Raises ValueError where there is no such seat."""
+    if seat is not None and not (type(seat) is int and 0 <= seat < players):
+        raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")
 
 
 def active_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:

@@ -11,7 +11,6 @@ from cardrules.quick import quick
 from cardrules.tausend import scoring
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
 from cardrules.tausend.deck import DECK, card_points
-from cardrules.tausend.legal import check_seat
 from cardrules.tausend.referee import JUDGES
 from cardrules.tausend.rules import PRESETS, Rules
 from cardrules.tausend.state import (
@@ -27,6 +26,7 @@ from cardrules.tausend.state import (
     State,
     Trick,
     active_seats,
+    check_seat,
     following,
 )
 from cardrules.tausend.tricks import playable, winning_play

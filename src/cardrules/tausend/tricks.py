@@ -1,13 +1,21 @@
-"""What decides about cards in hand and in tricks: the predicates of Tausend, each written once.
+"""What decides about hands, bids and tricks: the predicates of Tausend, each written once.
 
 Hands are given as the `bits` of `Cards`; every card is there once, so they are plain sets.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardrules.cards import Card, Suit
 from cardrules.tausend.actions import Announcement, Play
 from cardrules.tausend.deck import ACES, ACES_POINTS, MARRIAGES, QUEENS, STRENGTH
+from cardrules.tausend.rules import Rules
+
+LOWEST_BID: Final = 100
+STEP: Final = 5
+FREE_LIMIT: Final = 120
+"""The highest bid that needs no marriage, in points (tausend.bid.marriage)."""
 
 
 def marriages(bits: int) -> int:
@@ -19,6 +27,11 @@ def lifts_limit(bits: int, four_aces: bool) -> bool:
     """Whether a hand may be bid on above 120: it holds a marriage, or four aces where they
     count (tausend.bid.marriage, tausend.aces)."""
     return marriages(bits) != 0 or (four_aces and bits & ACES == ACES)
+
+
+def limit(bits: int, rules: Rules) -> int:
+    """The highest amount that a hand may bid or raise to, in points."""
+    return rules.maximum_bid if lifts_limit(bits, rules.four_aces) else FREE_LIMIT
 
 
 def playable(bits: int, led: Suit | None, trump: Suit | None) -> int:

@@ -15,7 +15,6 @@ from cardrules.cards import Card, Cards, Suit
 from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Bid, Pass, Play, Raise
 from cardrules.tausend.deck import DECK
-from cardrules.tausend.legal import check_seat
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
     BeforeLead,
@@ -30,6 +29,7 @@ from cardrules.tausend.state import (
     Standing,
     State,
     Trick,
+    check_seat,
 )
 from cardrules.tausend.transition import actors
 from cardrules.text import seat_text
@@ -211,8 +211,7 @@ def _gifts(contract: Contract, seat: int | None) -> tuple[Gift, ...]:
 
 
 def _announced(state: Playing) -> tuple[Play, ...]:
-    plays = [play for trick in state.tricks for play in trick.plays] + [*state.trick]
-    return tuple([play for play in plays if play.announce is not None])
+    return tuple([play for play in state.plays if play.announce is not None])
 
 
 def _previous(left: Previous, seat: int | None) -> PreviousView:
