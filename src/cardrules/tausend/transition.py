@@ -196,8 +196,7 @@ def _play(state: Playing, action: Play) -> Playing | Dealing | Over:
     played = state.played | card.bit
     trump = card.suit if action.announce == "marriage" else state.trump
     if len(trick) < 3:
-        seat, active = action.seat, contract.active
-        turn = active[1] if seat == active[0] else active[2] if seat == active[1] else active[0]
+        turn = following(contract.active, action.seat)
         mask = playable(contract.hands[turn].bits & ~played, trick[0].card.suit, trump)
         return _playing(state.match, contract, turn, trick, trump, state.tricks, played, mask)
     turn = winning_play(trick, trump).seat
