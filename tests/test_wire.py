@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final, cast, get_args
 
+import attrs
 import pytest
 from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
@@ -679,3 +680,20 @@ def test_a_win_cannot_be_forged() -> None:
         refuses(changed(data, ("winners",), winners), State)
     refuses({"type": "dealing", "match": data["match"]}, State)
     refuses({"type": "over", "match": sent(one(tausend.Dealing))["match"], "winners": [0]}, State)
+
+
+@attrs.frozen
+class Marker:
+    """As a game of somebody else may have in its states."""
+
+    place: int | str | None
+
+
+@pytest.mark.parametrize("place", [3, "door", None])
+def test_a_union_of_plain_types_is_read_by_the_type_of_the_value(place: int | str | None) -> None:
+    assert_round_trip(Marker(place))
+
+
+@pytest.mark.parametrize("place", [1.5, True, [], {}, 10**30])
+def test_a_union_of_plain_types_takes_nothing_else(place: object) -> None:
+    refuses({"place": place}, Marker)
