@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import io
 import json
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from graphlib import TopologicalSorter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, assert_type
@@ -17,6 +19,7 @@ import pytest
 from attrs import evolve, frozen
 from click.testing import CliRunner
 
+import cardrules
 from cardrules import GAMES, Card, Cards, Game, MalformedInput, Record, Report, Score, ScoreLine, game, records, tausend
 from cardrules import registry as registry_module
 from cardrules.cli import command
@@ -428,3 +431,33 @@ def test_judging_a_record_needs_no_command() -> None:
         "print(*sys.modules)"
     )
     assert not {name.partition(".")[0] for name in python(code).split()} & {"click", "rich", "hypothesis"}
+
+
+def imported(path: Path, names: Set[str]) -> set[str]:
+    """The modules among `names` that a file imports when it runs, wherever in it that stands."""
+    nodes: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    found = set()
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            nodes += node.orelse
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{each.name}" for each in node.names}
+            found |= inner & names
+            # the package itself holds what users import, and no module of its own leans on that
+            found |= {str(node.module)} - {"cardrules"} if inner - names else set()
+        else:
+            nodes += ast.iter_child_nodes(node)
+    return found & names
+
+
+def test_dependencies_point_one_way() -> None:
+    top = Path(next(iter(cardrules.__path__)))
+    files = {
+        ".".join(["cardrules", *path.relative_to(top).with_suffix("").parts]).removesuffix(".__init__"): path
+        for path in top.rglob("*.py")
+    }
+    graph = {name: imported(path, files.keys()) for name, path in files.items()}
+    assert graph["cardrules.verdict"] >= {"cardrules.cards", "cardrules.rulebook"}
+    order = [*TopologicalSorter(graph).static_order()]  # CycleError names the modules of a circle
+    assert order.index("cardrules.registry") < order.index("cardrules.verdict")

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeAlias, 
 
 from attrs import field, frozen
 
-from cardrules.cards import Cards
-from cardrules.rulebook import Rulebook
-from cardrules.scoresheet import Score
-from cardrules.verdict import Violation
-
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    # a violation finds its text through this module, which itself needs no more than these types
     from cardrules import tausend
+    from cardrules.cards import Cards
+    from cardrules.rulebook import Rulebook
+    from cardrules.scoresheet import Score
+    from cardrules.verdict import Violation
 
 GROUP: Final = "cardrules.games"
 """The entry point group."""

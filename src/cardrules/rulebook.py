@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import field, frozen
 
+from cardrules.registry import GAMES
 from cardrules.wording import check_lang, seat_word, word
 
 if TYPE_CHECKING:
@@ -152,9 +153,6 @@ def _books(rule: str) -> Mapping[str, Rule]:
     owner = rule.partition(".")[0]
     if owner == "cardrules":
         return load("cardrules").rules
-    # the games know their rulebooks; they rest on this module
-    from cardrules.registry import GAMES
-
     book = GAMES[owner].rulebook() if owner in GAMES else None
     return {} if book is None else book.rules
 

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from cardrules.cards import Card, Cards, Suit
+from cardrules.rulebook import explain
 
 Param: TypeAlias = int | str | Card | Cards | Suit
 """What a violation may tell of the case at hand."""
@@ -29,9 +30,6 @@ class Violation:
 
         Raises ValueError for another language.
         """
-        # the texts lie in the rulebooks, which are read only when somebody asks
-        from cardrules.rulebook import explain
-
         return explain(self.rule, dict(self.params), lang)
 
 
