@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import pickle
 import random
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -12,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
+import attrs
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -631,6 +633,55 @@ def test_scores_after_an_illegal_action_are_not_judged_but_those_before_are() ->
     report = claimed([[first[0] + 1, *first[1:]], second, [1, 2, 3]], ["p1 pass"])
     assert report.verdict == "illegal"
     assert [(error.deal, error.seat) for error in report.score_errors] == [(0, 0)]
+
+
+# -- records made by hand
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"game": "nogame"}, "game"),
+        ({"game": None}, "game"),
+        ({"game": []}, "game"),
+        ({"rules": None}, "rules"),
+        ({"rules": GAME}, "rules"),
+        ({"rules": tausend.Rules(players=4)}, "players"),
+        ({"players": ("Anna", "Ben", 3)}, "players[2]"),
+        ({"players": ("Anna",)}, "players"),
+        ({"dealer": 3}, "dealer"),
+        ({"dealer": -1}, "dealer"),
+        ({"dealer": "p1"}, "dealer"),
+        ({"dealer": True}, "dealer"),
+        ({"scores": ((1, 2),)}, "scores[0]"),
+        ({"scores": ((1, 2, 3), (1, 2, 3.5))}, "scores[1][2]"),
+        ({"texts": ()}, "texts"),
+        ({"texts": (None,)}, "texts[0]"),
+    ],
+)
+def test_a_record_made_by_hand_must_make_sense(changes: Data, where: str) -> None:
+    record = sound(1, 1)
+    with pytest.raises(MalformedInput) as refused_with:
+        attrs.evolve(record, **changes)
+    assert refused_with.value.where == where
+    assert refused_with.value.message
+
+
+def test_a_record_whose_game_is_gone_is_refused_wherever_it_is_used(tmp_path: Path) -> None:
+    """As one that was pickled where the game was registered."""
+    record = pickle.loads(pickle.dumps(sound(1, 1)).replace(b"\x07tausend", b"\x07nothing"))  # noqa: S301  # its own pickle
+    assert record.game == "nothing"
+    for use in (
+        lambda: validate(record),
+        lambda: list(replay(record)),
+        record.to_json,
+        lambda: write([record], io.BytesIO()),
+        lambda: write([record], io.StringIO()),
+        lambda: write([record], tmp_path / "a.jsonl"),
+    ):
+        with pytest.raises(MalformedInput, match="'nothing' is not one of the games tausend") as refused_with:
+            use()
+        assert refused_with.value.where == "game"
 
 
 # -- reports

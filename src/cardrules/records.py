@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
@@ -45,6 +45,9 @@ class Record:
     were written down after each scored deal. meta: whatever else was recorded, any JSON value but
     null (it is not to be changed). texts: the actions as the record writes them. source and number
     say where it was read.
+
+    Raises MalformedInput, which names the field, where the game is unknown or the fields do not
+    fit it or each other.
     """
 
     game: str
@@ -62,14 +65,26 @@ class Record:
     def _own_texts(self) -> tuple[str, ...]:
         return tuple([str(action) for action in self.actions])
 
+    def __attrs_post_init__(self) -> None:
+        game = _game(self.game)
+        if not isinstance(self.rules, game.Rules):
+            raise MalformedInput("rules", f"they are no rules of {game.name}")
+        seats = self.rules.players
+        _check_table(seats, self.players, self.scores)
+        if type(self.dealer) is not int or not 0 <= self.dealer < seats:
+            raise MalformedInput("dealer", f"there is no such seat; the seats are 0 to {seats - 1}")
+        _each("texts", self.texts, str, "the text of an action")
+        if len(self.texts) != len(self.actions):
+            raise MalformedInput("texts", f"{len(self.texts)} texts for {len(self.actions)} actions")
+
     def to_json(self) -> dict[str, JSON]:
-        """The JSON object of the record."""
+        """The JSON object of the record. Raises MalformedInput where its game is no longer there."""
         from cardrules.wire import dump_rules  # the converter is loaded only where it is used
 
         data: dict[str, JSON] = {
             "cardrules": VERSION,
             "game": self.game,
-            "rules": dump_rules(GAMES[self.game], self.rules),
+            "rules": dump_rules(_game(self.game), self.rules),
             "players": [*self.players],
             "dealer": seat_text(self.dealer),
             "actions": [*self.texts],
@@ -141,9 +156,10 @@ class Report:
 def replay(record: Record) -> Iterator[AnyState]:
     """The states of a record: the one before its first action, then one after each action.
 
-    Raises IllegalAction at the first action that breaks a rule.
+    Raises IllegalAction at the first action that breaks a rule, MalformedInput where the game of
+    the record is no longer there.
     """
-    game = GAMES[record.game]
+    game = _game(record.game)
     state = game.start(record.rules, record.dealer)
     yield state
     for action in record.actions:
@@ -152,8 +168,11 @@ def replay(record: Record) -> Iterator[AnyState]:
 
 
 def validate(record: Record) -> Report:
-    """The verdict on a record: the first action that breaks a rule, or the scores that are wrong."""
-    game = GAMES[record.game]
+    """The verdict on a record: the first action that breaks a rule, or the scores that are wrong.
+
+    Raises MalformedInput where the game of the record is no longer there.
+    """
+    game = _game(record.game)
     state = game.start(record.rules, record.dealer)
     apply = game.apply
     at = 0
@@ -195,6 +214,31 @@ def _score_errors(claimed: tuple[tuple[int, ...], ...], actual: Sequence[tuple[i
             if was != right
         ]
     )
+
+
+def _game(name: object) -> AnyGame:
+    """The game that a record names. Raises MalformedInput."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise MalformedInput("game", f"{quote(name)} is not one of the games {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def _check_table(seats: int, players: Sequence[str], scores: Sequence[Sequence[int]]) -> None:
+    """Raises MalformedInput where names or totals are not as many as the seats, or of other types."""
+    _each("players", players, str, "a name")
+    if len(players) != seats:
+        raise MalformedInput("players", f"{len(players)} names for {seats} players")
+    for deal, row in enumerate(scores):
+        _each(f"scores[{deal}]", row, int, "a whole number of points")
+        if len(row) != seats:
+            raise MalformedInput(f"scores[{deal}]", f"{len(row)} totals for {seats} players")
+
+
+def _each(where: str, values: Sequence[object], kind: type, what: str) -> None:
+    """Raises MalformedInput where a value is not exactly of that type."""
+    if set(map(type, values)) - {kind}:
+        index = next(index for index, item in enumerate(values) if type(item) is not kind)
+        raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
 
 
 # -- reading
@@ -282,7 +326,7 @@ def _read_record(line: bytes, source: str, number: int) -> Record | Report:
     except MalformedInput as error:
         return _malformed(source, number, error)
     try:
-        return evolve(from_json(data), source=source, number=number)
+        return _from_json(data, source, number)
     except MalformedInput as error:
         return _malformed(source, number, error, data)
 
@@ -377,28 +421,25 @@ _FIELDS: Final = (*_REQUIRED, "rules", "scores", "meta")
 
 def from_json(data: object) -> Record:
     """The record of a JSON object (formats: version 1). Raises MalformedInput, with the place."""
+    return _from_json(data, "-", 0)
+
+
+def _from_json(data: object, source: str, number: int) -> Record:
     if not isinstance(data, dict):
         raise MalformedInput("", "a record is a JSON object")
     _check_fields(data)
-    name = data["game"]
-    if not isinstance(name, str) or name not in GAMES:
-        raise MalformedInput("game", f"{quote(name)} is not one of the games {', '.join(GAMES)}")
+    game = _game(data["game"])
     players = _list("players", data["players"], str, "a name")
     texts = _list("actions", data["actions"], str, "the text of an action")
-    game = GAMES[name]
+    rows = _list("scores", data.get("scores", []), list, "a row of totals")
     rules = _rules(game, data.get("rules", {}))
-    if len(players) != rules.players:
-        raise MalformedInput("players", f"{len(players)} names for {rules.players} players")
+    _check_table(rules.players, players, rows)
     dealer = _seat("dealer", data["dealer"], rules.players)
-    scores = [
-        tuple(_list(f"scores[{deal}]", row, int, "a whole number of points"))
-        for deal, row in enumerate(_list("scores", data.get("scores", []), list, "a row of totals"))
-    ]
-    for deal, row in enumerate(scores):
-        if len(row) != rules.players:
-            raise MalformedInput(f"scores[{deal}]", f"{len(row)} totals for {rules.players} players")
+    scores = tuple([tuple(row) for row in rows])
     actions = _actions(game, texts, rules.players)
-    return Record(name, rules, tuple(players), dealer, actions, tuple(scores), data.get("meta"), tuple(texts))
+    return Record(
+        game.name, rules, tuple(players), dealer, actions, scores, data.get("meta"), tuple(texts), source, number
+    )
 
 
 def _check_fields(data: dict[str, Any]) -> None:
@@ -421,9 +462,7 @@ T = TypeVar("T")
 def _list(where: str, value: object, kind: type[T], what: str) -> list[T]:
     if not isinstance(value, list):
         raise MalformedInput(where, "it is no list")
-    if set(map(type, value)) - {kind}:
-        index = next(index for index, item in enumerate(value) if type(item) is not kind)
-        raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
+    _each(where, value, kind, what)
     return value
 
 
