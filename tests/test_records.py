@@ -7,6 +7,7 @@ import io
 import json
 import pickle
 import random
+import tempfile
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -772,6 +773,56 @@ def test_errors_of_a_record_show_no_cards_of_the_deal() -> None:
 
 
 # -- files
+
+
+def test_a_text_file_is_read_and_written(tmp_path: Path) -> None:
+    record = attrs.evolve(sound(), players=("Änne", "\ud800", "♠"))
+    file = io.StringIO()
+    write([record, record], file)
+    file.seek(0)
+    assert list(read(file)) == [record, record]
+    path = tmp_path / "a.jsonl"
+    for encoding in ("utf-8", "cp1252"):
+        with path.open("w", encoding=encoding) as out:
+            write([record], out)
+        assert list(read(path)) == [record]
+    with tempfile.NamedTemporaryFile("w+", encoding="ascii") as wrapped:  # its class is no text file's
+        write([record], wrapped)
+        wrapped.seek(0)
+        assert list(read(wrapped)) == [record]
+
+
+def test_lines_of_a_text_file() -> None:
+    good = GOOD.decode()
+    half = json.dumps(base(players=["\ud800", "b", "c"]), ensure_ascii=False)
+    found = list(read(io.StringIO(f"\ufeff{good}\r\n\n{half}\n{json.dumps(base(meta='ü♠'), ensure_ascii=False)}")))
+    assert [type(each) for each in found] == [Record, Report, Record]
+    assert cast("Report", found[1]).message == f"byte {half.index(chr(0xD800)) + 1}: it is not UTF-8"
+    assert cast("Record", found[2]).meta == "ü♠"
+    long = "ü" * (MAX_LINE // 2 + 1)  # too long in bytes alone
+    found = list(read(io.StringIO(f"{long}\n{good}\n{long[1:]}")))
+    assert [type(each) for each in found] == [Report, Record, Report]
+    assert cast("Report", found[0]).message == "the record is longer than 16 MiB"
+    assert "longer" not in str(cast("Report", found[2]).message)
+
+
+def test_a_text_file_of_another_encoding_is_read_as_far_as_it_goes() -> None:
+    lines = [GOOD] * 20_000 + ["Änne".encode("cp1252"), GOOD]
+    found = list(read(io.TextIOWrapper(io.BytesIO(b"\n".join(lines)), "utf-8")))
+    *good, last = found
+    assert len(good) > 10_000
+    assert {type(each) for each in good} == {Record}
+    assert isinstance(last, Report)
+    assert "the file cannot be read on" in str(last.message)
+
+
+@pytest.mark.parametrize("name", ["a\0b.jsonl", "a\0b.json", "a\0b.jsonl.gz", "\ud800"])
+def test_a_path_that_no_file_can_have_is_an_os_error(name: str) -> None:
+    with pytest.raises(FileNotFoundError) as refused_with:
+        list(read(name))
+    assert refused_with.value.filename == name
+    with pytest.raises(FileNotFoundError):
+        write([sound()], name)
 
 
 @pytest.mark.parametrize("name", ["gone.jsonl", "gone.json", "gone.jsonl.gz", "gone"])

@@ -6,11 +6,12 @@ and bounded, and a line that is no record gives a report, after which the next l
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast
 
@@ -33,7 +34,7 @@ MAX_DEPTH: Final = 64
 """The deepest nesting of a record."""
 
 Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed"]
-Source: TypeAlias = "str | os.PathLike[str] | IO[bytes]"
+Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"
 
 
 @frozen
@@ -246,13 +247,14 @@ def _each(where: str, values: Sequence[object], kind: type, what: str) -> None:
 
 def read(source: Source) -> Iterator[Record | Report]:
     """The records of an archive, in order: a path (`.jsonl`, `.jsonl.gz`, `.json`) or a file open
-    for reading bytes. A line that is no record gives a malformed report.
+    for reading bytes or text. A line that is no record gives a malformed report.
 
-    Raises OSError where a path cannot be opened.
+    Raises OSError where a path cannot be opened; one that no file can have (with a NUL character)
+    is a file that does not exist.
     """
     if isinstance(source, str | os.PathLike):
         return _read_path(os.fspath(source))
-    return _read_lines(_lines(source), "-")
+    return _read_lines(_lines(_line_reader(source)), "-")
 
 
 def _read_path(path: str) -> Iterator[Record | Report]:
@@ -260,7 +262,7 @@ def _read_path(path: str) -> Iterator[Record | Report]:
         if path.endswith((".json", ".json.gz")):
             yield from _read_lines(_whole(file), path)
         else:
-            yield from _read_lines(_lines(file), path)
+            yield from _read_lines(_lines(file.readline), path)
 
 
 def _read_lines(lines: Iterator[bytes | str], source: str) -> Iterator[Record | Report]:
@@ -278,11 +280,22 @@ def _read_lines(lines: Iterator[bytes | str], source: str) -> Iterator[Record | 
 _BLANK: Final = b" \t\r\n"
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes | str]:
+def _line_reader(file: IO[bytes] | IO[str]) -> Callable[[int], bytes]:
+    """`readline` of a file, as UTF-8 where it gives text."""
+
+    def readline(size: int) -> bytes:
+        line = file.readline(size)
+        # half a surrogate pair becomes bytes that are no UTF-8, and the line malformed
+        return line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
+
+    return readline
+
+
+def _lines(readline: Callable[[int], bytes]) -> Iterator[bytes | str]:
     """The lines of a file without their ends, or what is wrong with one; in bounded memory."""
     mark = _MARK
     try:
-        while line := file.readline(len(mark) + MAX_LINE + len(_END)):
+        while line := readline(len(mark) + MAX_LINE + len(_END)):
             content = _content(line, mark)
             mark = b""  # only the first line has one
             if len(content) <= MAX_LINE:
@@ -290,7 +303,7 @@ def _lines(file: IO[bytes]) -> Iterator[bytes | str]:
                 continue
             del content
             while line and not line.endswith(b"\n"):
-                line = file.readline(_CHUNK)
+                line = readline(_CHUNK)
             yield _TOO_LONG
     except _BROKEN as error:
         yield f"the file cannot be read on: {error}"
@@ -311,8 +324,8 @@ def _content(line: bytes, mark: bytes) -> bytes:
     return line.removeprefix(mark).removesuffix(b"\n").removesuffix(b"\r")
 
 
-_BROKEN: Final = (EOFError, zlib.error, OSError)
-"""What reading a damaged or unreadable file raises."""
+_BROKEN: Final = (EOFError, zlib.error, OSError, UnicodeError)
+"""What reading a damaged or unreadable file raises; a text file, where it is in another encoding."""
 
 _END: Final = b"\r\n"
 _CHUNK: Final = 2**16
@@ -519,16 +532,16 @@ _read_common: Final = lru_cache(maxsize=8192)(_read_action)
 # -- writing
 
 
-def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes]) -> None:
+def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes] | IO[str]) -> None:
     """Writes records as JSON Lines to a path (`.jsonl`, `.jsonl.gz`; `.json` for one record) or to
-    a file open for writing bytes.
+    a file open for writing bytes or text.
 
     Raises ValueError where more than one record goes into a `.json` file, OSError where a path
-    cannot be written.
+    cannot be written or is one that no file can have, MalformedInput where the game of a record is
+    no longer there.
     """
     if not isinstance(target, str | os.PathLike):
-        for record in records:
-            target.write(_line(record))
+        _write_lines(records, target)
         return
     path = os.fspath(target)
     if path.endswith((".json", ".json.gz")):
@@ -539,13 +552,36 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes])
         write(records, file)
 
 
-def _open(path: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
-    if path.endswith(".gz"):
-        import gzip  # slow to load, and seldom needed
+def _write_lines(records: Iterable[Record], file: IO[Any]) -> None:
+    line = _line if _takes_bytes(file) else _text_line
+    for record in records:
+        file.write(line(record))
 
-        # a gzip file is no IO[bytes] to the type checker, but does all that one does here
-        return cast("IO[bytes]", gzip.open(path, mode))
-    return open(path, mode)  # noqa: PTH123  # pathlib is slow to load
+
+def _takes_bytes(file: IO[Any]) -> bool:
+    """Whether a file is open for bytes; its class does not say so where it wraps another file."""
+    try:
+        file.write(b"")
+    except TypeError:
+        return False
+    return True
+
+
+def _open(path: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
+    try:
+        if path.endswith(".gz"):
+            import gzip  # slow to load, and seldom needed
+
+            # a gzip file is no IO[bytes] to the type checker, but does all that one does here
+            return cast("IO[bytes]", gzip.open(path, mode))
+        return open(path, mode)  # noqa: PTH123  # pathlib is slow to load
+    except ValueError:  # no file can have this name
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path) from None
+
+
+def _text_line(record: Record) -> str:
+    # most encodings write ASCII as UTF-8 does, which an archive is in
+    return json.dumps(record.to_json()) + "\n"
 
 
 def _line(record: Record) -> bytes:
