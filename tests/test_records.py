@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import json
@@ -21,9 +22,10 @@ from hypothesis import strategies as st
 
 from cardrules import GAMES, InvalidRules, MalformedInput, Record, Report, records, tausend
 from cardrules.cards import CARDS, Cards
-from cardrules.records import MAX_LINE, read, replay, validate, write
+from cardrules.records import MAX_LINE, ScoreError, ScoreErrors, read, replay, validate, write
 from cardrules.sampling import sample
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
+from cardrules.wire import dump, load
 from strategies import EACH_FLAG, configs
 
 GAME: Final = GAMES["tausend"]
@@ -634,6 +636,71 @@ def test_scores_after_an_illegal_action_are_not_judged_but_those_before_are() ->
     report = claimed([[first[0] + 1, *first[1:]], second, [1, 2, 3]], ["p1 pass"])
     assert report.verdict == "illegal"
     assert [(error.deal, error.seat) for error in report.score_errors] == [(0, 0)]
+
+
+def test_score_errors_are_a_sequence_that_equals_a_tuple() -> None:
+    first, second = [list(row) for row in sound(1, 2).scores]
+    found = claimed([first, [second[0] + 1, second[1], second[2] + 2], [7, 8, 9]]).score_errors
+    every = (
+        ScoreError(1, 0, second[0] + 1, second[0]),
+        ScoreError(1, 2, second[2] + 2, second[2]),
+        *[ScoreError(2, seat, 7 + seat, None) for seat in range(3)],
+    )
+    assert isinstance(found, ScoreErrors)
+    assert found == every
+    assert every == found
+    assert tuple(found) == every
+    assert len(found) == len(every) == 5
+    assert found[1:-1] == every[1:-1]
+    assert (found[0], found[-1]) == (every[0], every[-1])
+    assert list(reversed(found)) == [*reversed(every)]
+    assert every[3] in found
+    assert found.index(every[3]) == 3
+    assert found != every[:-1]
+    assert found != found[::-1]
+    assert found != list(every)
+    assert repr(found) == "<5 score errors>"
+    with pytest.raises(IndexError):
+        found[5]
+    report = claimed([first, [0, 0, 0]])
+    for again in (pickle.loads(pickle.dumps(report)), copy.deepcopy(report)):  # noqa: S301  # its own pickle
+        assert again == report
+        assert hash(again) == hash(report)
+    by_hand = attrs.evolve(report, score_errors=tuple(report.score_errors))
+    assert by_hand == report
+    assert hash(by_hand) == hash(report)
+    assert load(json.loads(json.dumps(dump(report))), Report) == report
+
+
+@pytest.mark.parametrize(
+    "data", [base(), base(actions=["p1 pass"]), base(actions=["p1 dance"]), base(scores=[[1, 2, 0]])]
+)
+def test_a_report_is_written_in_pieces_as_it_is_whole(data: Data) -> None:
+    (found,) = found_in(json.dumps(data).encode())
+    report = found if isinstance(found, Report) else validate(found)
+    for lang in LANGS:
+        assert "".join(report.json_pieces(lang)) == json.dumps(report.to_json(lang))
+
+
+def test_many_wrong_totals_take_little_memory() -> None:
+    """Every one is named, in memory of some tens of bytes for each."""
+    rows = 2**15
+    wrong = 3 * rows
+    line = json.dumps(base(scores=[])).replace('"scores": []', f'"scores": [{", ".join(["[1,2,3]"] * rows)}]').encode()
+    tracemalloc.start()
+    try:
+        (found,) = found_in(line)
+        assert isinstance(found, Record)
+        read_in = tracemalloc.get_traced_memory()[0]
+        report = validate(found)
+        pieces = sum(1 for _ in report.json_pieces())
+        judged_in, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(report.score_errors) == wrong
+    assert pieces > wrong
+    assert judged_in - read_in < 16 * wrong
+    assert peak < 100 * wrong
 
 
 # -- records made by hand

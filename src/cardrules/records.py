@@ -11,9 +11,11 @@ import json
 import math
 import os
 import zlib
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast
+from operator import eq
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast, overload
 
 from attrs import field, frozen
 
@@ -105,6 +107,58 @@ class ScoreError:
     claimed: int
     actual: int | None
 
+    def to_json(self) -> dict[str, JSON]:
+        """The JSON object of the error."""
+        return {"deal": self.deal, "player": seat_text(self.seat), "claimed": self.claimed, "actual": self.actual}
+
+
+class ScoreErrors(Sequence[ScoreError]):
+    """The totals of a record that were written down wrong, in order; equal to any tuple that lists
+    the same.
+
+    A record may hold millions of them, so an error is made when it is asked for.
+    """
+
+    __slots__ = ("_actual", "_claimed", "_places")
+
+    def __init__(
+        self, claimed: Sequence[tuple[int, ...]], actual: Sequence[tuple[int, ...]], places: array[int]
+    ) -> None:
+        """The totals `claimed` and `actual` after each deal; where among all that are claimed the
+        wrong ones stand."""
+        self._claimed = claimed
+        self._actual = actual
+        self._places = places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> ScoreError: ...
+    @overload
+    def __getitem__(self, index: slice) -> ScoreErrors: ...
+    def __getitem__(self, index: int | slice) -> ScoreError | ScoreErrors:
+        if isinstance(index, slice):
+            return ScoreErrors(self._claimed, self._actual, self._places[index])
+        return self._error(self._places[index])
+
+    def __iter__(self) -> Iterator[ScoreError]:
+        return map(self._error, self._places)
+
+    def __eq__(self, other: object) -> bool:
+        # there is no hash: one that agrees with a tuple's would take a tuple of all errors
+        if not isinstance(other, ScoreErrors | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} score errors>"
+
+    def _error(self, place: int) -> ScoreError:
+        deal, seat = divmod(place, len(self._claimed[0]))
+        actual = self._actual[deal][seat] if deal < len(self._actual) else None
+        return ScoreError(deal, seat, self._claimed[deal][seat], actual)
+
 
 @frozen
 class Report:
@@ -117,7 +171,7 @@ class Report:
     at: int | None = None
     action: str | None = None
     violations: tuple[Violation, ...] = ()
-    score_errors: tuple[ScoreError, ...] = ()
+    score_errors: Sequence[ScoreError] = field(default=(), hash=False)
     actions: int = 0
     complete: bool = False
     totals: tuple[int, ...] = ()
@@ -125,7 +179,33 @@ class Report:
     message: str | None = None
 
     def to_json(self, lang: str = "en") -> dict[str, JSON]:
-        """The JSON object of the report, its messages in "en", "nl" or "de"."""
+        """The JSON object of the report, its messages in "en", "nl" or "de".
+
+        It holds an object for each wrong total: where a stranger's record may have millions of
+        them, `json_pieces` needs less memory.
+        """
+        data = self._to_json(lang)
+        data["score_errors"] = [error.to_json() for error in self.score_errors]
+        return data
+
+    def json_pieces(self, lang: str = "en") -> Iterator[str]:
+        """The text of `to_json` as JSON, in pieces, in memory that does not grow with the score errors."""
+        before = "{"
+        for name, value in self._to_json(lang).items():
+            yield f"{before}{json.dumps(name)}: "
+            before = ", "
+            if name != "score_errors" or not self.score_errors:
+                yield json.dumps(value)
+                continue
+            start = "["
+            for error in self.score_errors:
+                yield start + json.dumps(error.to_json())
+                start = ", "
+            yield "]"
+        yield "}"
+
+    def _to_json(self, lang: str) -> dict[str, JSON]:
+        """The JSON object, as yet without the score errors."""
         data: dict[str, JSON] = {
             "source": self.source,
             "record": self.record,
@@ -134,15 +214,7 @@ class Report:
             "at": self.at,
             "action": self.action,
             "violations": [{"rule": broken.rule, "message": broken.explain(lang)} for broken in self.violations],
-            "score_errors": [
-                {
-                    "deal": error.deal,
-                    "player": seat_text(error.seat),
-                    "claimed": error.claimed,
-                    "actual": error.actual,
-                }
-                for error in self.score_errors
-            ],
+            "score_errors": [],
             "actions": self.actions,
             "complete": self.complete,
             "totals": [*self.totals],
@@ -203,18 +275,18 @@ def validate(record: Record) -> Report:
     )
 
 
-def _score_errors(claimed: tuple[tuple[int, ...], ...], actual: Sequence[tuple[int, ...]]) -> tuple[ScoreError, ...]:
+def _score_errors(claimed: tuple[tuple[int, ...], ...], actual: Sequence[tuple[int, ...]]) -> Sequence[ScoreError]:
     if claimed == tuple(actual[: len(claimed)]):
         return ()
-    none: tuple[None, ...] = (None,) * len(claimed[0])
-    return tuple(
-        [
-            ScoreError(deal, seat, was, right)
-            for deal, row in enumerate(claimed)
-            for seat, (was, right) in enumerate(zip(row, actual[deal] if deal < len(actual) else none, strict=True))
-            if was != right
-        ]
+    seats = len(claimed[0])
+    none: tuple[None, ...] = (None,) * seats
+    wrong = (
+        deal * seats + seat
+        for deal, row in enumerate(claimed)
+        for seat, (was, right) in enumerate(zip(row, actual[deal] if deal < len(actual) else none, strict=True))
+        if was != right
     )
+    return ScoreErrors(claimed, actual, array("q", wrong))
 
 
 def _game(name: object) -> AnyGame:

@@ -8,7 +8,7 @@ nothing, refuses unknown and missing fields, and checks a state as the rules do.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from types import UnionType
@@ -115,7 +115,7 @@ def _converter() -> Converter:
         converter.register_structure_hook(letters, _member)
     converter.register_structure_hook_func(_is_literal, _literal)
     converter.register_structure_hook_func(_is_union, _member_of(converter))
-    converter.register_structure_hook_factory(_is_tuple, lambda kind: _tuple(converter, kind))
+    converter.register_structure_hook_factory(_is_list, lambda kind: _tuple(converter, kind))
     converter.register_structure_hook(Violation, _read_violation)
     converter.register_structure_hook_factory(attrs.has, lambda kind: _reader(converter, kind))
 
@@ -123,7 +123,7 @@ def _converter() -> Converter:
         converter.register_unstructure_hook(text, str)
     converter.register_unstructure_hook_func(_is_literal, lambda value: value)
     converter.register_unstructure_hook_func(_is_union, converter.unstructure)
-    converter.register_unstructure_hook_func(_is_tuple, lambda value: [converter.unstructure(item) for item in value])
+    converter.register_unstructure_hook_func(_is_list, lambda value: [converter.unstructure(item) for item in value])
     converter.register_unstructure_hook(tuple, lambda value: [converter.unstructure(item) for item in value])
     converter.register_unstructure_hook(Violation, _write_violation)
     converter.register_unstructure_hook_factory(attrs.has, lambda kind: _writer(converter, kind))
@@ -215,17 +215,18 @@ def _member_of(converter: Converter) -> Structure:
     return structure
 
 
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple
+def _is_list(kind: Any) -> bool:
+    return get_origin(kind) in (tuple, Sequence)
 
 
 def _tuple(converter: Converter, kind: object) -> Structure:
     items = get_args(kind)
+    alike = items[-1] is ... or get_origin(kind) is Sequence
 
     def structure(value: object, _: object) -> object:
         if not isinstance(value, list):
             raise ValueError(f"{_kind(value)} is no list")
-        kinds = items[:1] * len(value) if items[-1] is ... else items
+        kinds = items[:1] * len(value) if alike else items
         if len(kinds) != len(value):
             raise ValueError(f"a list of {len(value)}; it must have {len(kinds)}")
         read = []
