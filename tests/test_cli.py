@@ -398,9 +398,9 @@ def test_the_score_sheet(match: str, lang: str) -> None:
     assert len(re.findall(r"tausend\.", out)) == len(score.sheet)
     for line in score.sheet:
         assert book.rules[line.rule].title[lang] in out
-        assert f"{line.points:+}" in out or line.points == 0
+        assert f"{line.points:+}".replace("-", "−") in out or line.points == 0
     for name, total in zip(record.players, score.totals, strict=True):
-        assert f"{name}: {total}" in out
+        assert f"{name}: {total}".replace("-", "−") in out
     assert "+" in out
     assert "{" not in out
 

@@ -371,7 +371,7 @@ def test_numbers_of_a_config_are_on_its_sheet(lang: str) -> None:
     assert "600" in texts["tausend.bid.maximum"]
     assert "850" in texts["tausend.barrel.enter"]
     assert "850" in texts["tausend.barrel.win"]
-    assert all([number in texts["tausend.barrel.fall"] for number in ("850", "4", "-35")])
+    assert all([number in texts["tausend.barrel.fall"] for number in ("850", "4", "−35")])
 
 
 @EACH_LANG

@@ -52,7 +52,16 @@ def word(value: object, lang: str) -> str:
         return listed([card_word(card, lang) for card in value], lang)
     if isinstance(value, Suit):
         return _SUITS[lang][value]
-    return str(value)
+    return number_word(value) if isinstance(value, int) else str(value)
+
+
+def number_word(value: int, *, signed: bool = False) -> str:
+    """A number for people, with a minus sign where a program would read a hyphen; `signed`: and
+    with a plus sign where it is above 0."""
+    return format(value, "+" if signed and value else "").replace("-", MINUS)
+
+
+MINUS: Final = "−"
 
 
 def listed(words: list[str], lang: str) -> str:

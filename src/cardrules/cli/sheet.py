@@ -8,6 +8,7 @@ from rich.table import Table
 from cardrules.cli.options import LANG, RECORD, check_played_on, one_record, replayed
 from cardrules.cli.output import WORDS, console, harmless
 from cardrules.registry import GAMES
+from cardrules.wording import number_word
 
 
 @click.command()
@@ -32,13 +33,13 @@ def sheet(file: str, number: int, lang: str) -> None:
     for line in score.sheet:
         totals[line.seat] += line.points
         title = book.rules[line.rule].title[lang] if book and line.rule in book.rules else ""
-        points = f"{line.points:+}" if line.points else "0"
-        lines.add_row(str(line.deal), names[line.seat], points, str(totals[line.seat]), title, line.rule)
+        points, total = number_word(line.points, signed=True), number_word(totals[line.seat])
+        lines.add_row(str(line.deal), names[line.seat], points, total, title, line.rule)
     out = console()
     out.print(lines)
     out.print()
-    for name, total in zip(names, score.totals, strict=True):
-        out.print(f"{name}: {total}", soft_wrap=True)
+    for name, final in zip(names, score.totals, strict=True):
+        out.print(f"{name}: {number_word(final)}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
     out.print(words["won"].format(names=winners) if winners else words["unfinished"])
     check_played_on(stopped)

@@ -13,7 +13,7 @@ from cardrules.cards import Card, Cards
 from cardrules.registry import A, AnyView, Game, R, S, V
 from cardrules.tausend.deck import STRENGTH
 from cardrules.text import seat_text
-from cardrules.wording import card_word, check_lang, word
+from cardrules.wording import card_word, check_lang, number_word, word
 
 Lines = list[tuple[str, str]]
 """A label and what stands behind it."""
@@ -75,7 +75,7 @@ def _tausend(view: tausend.View, known: Mapping[str, Cards], lang: str, names: S
         if view.active and seat not in view.active:
             facts = [words["sits out"]]
         facts += [words["tricks"].format(count=won)] if won else []
-        facts.append(words["total"].format(total=standing.total))
+        facts.append(words["total"].format(total=number_word(standing.total)))
         if standing.barrel is not None:
             facts.append(words["barrel"].format(count=standing.barrel))
         lines.append((name(seat), ", ".join(facts)))
