@@ -85,6 +85,85 @@ def harmless(output: str) -> None:
 # -- validate
 
 
+WRONG: Final = {
+    "en": "further wrong totals: 40",
+    "nl": "verdere verkeerde standen: 40",
+    "de": "weitere falsche Stände: 40",
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_people_read_some_of_many_wrong_totals_and_programs_all(tmp_path: Path, lang: str) -> None:
+    path = archive(tmp_path / "a.jsonl", base(scores=[[1, 2, -3]] * 20), base(scores=[[0, 0, -1]] * 6))
+    out = run("validate", "--lang", lang, path).stdout
+    first, second, _ = out.split("\n\n")
+    assert WRONG[lang] in first
+    assert [part.count("\n    ") for part in (first, second)] == [20 + 1, 18]
+    reports = [
+        json.loads(line) for line in run("validate", "--lang", lang, "--format", "json", path).stdout.splitlines()
+    ]
+    assert [len(report["score_errors"]) for report in reports] == [60, 18]
+
+
+PLACES: Final = {
+    "en": ("malformed", "actions[1]: word 3, character 3: ", "line 1, column 1: ", "byte 1: ", "dealer: "),
+    "nl": ("onleesbaar", "actions[1]: woord 3, teken 3: ", "regel 1, kolom 1: ", "byte 1: ", "dealer: "),
+    "de": ("unlesbar", "actions[1]: Wort 3, Zeichen 3: ", "Zeile 1, Spalte 1: ", "Byte 1: ", "dealer: "),
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_frame_of_a_malformed_record_is_in_the_language(tmp_path: Path, lang: str) -> None:
+    path = tmp_path / "a.jsonl"
+    lines = [
+        json.dumps(base(actions=[FIRST, "deal p1:As p2:AsXX widow:As"])),
+        "nonsense",
+        "\xff",
+        json.dumps(base(dealer=1)),
+    ]
+    path.write_bytes("\n".join(lines).encode("latin-1"))
+    malformed, *places = PLACES[lang]
+    text = run("validate", str(path), "--lang", lang).stdout
+    for number, place in enumerate(places):
+        assert f"    {place}" in text
+        for name in ("show", "sheet"):
+            error = fails(1, name, str(path), "--record", str(number), "--lang", lang)
+            assert malformed in error
+            assert place in flat(error) + " "
+    assert text.count(f": {malformed}\n") == 4
+    unread = {"en": "cannot be read", "nl": "kan niet gelezen worden", "de": "ist nicht zu lesen"}[lang]
+    for name, status in (("validate", 2), ("show", 1), ("sheet", 1)):
+        assert unread in flat(fails(status, name, str(tmp_path / "gone"), "--lang", lang))
+
+
+@pytest.mark.parametrize("name", ["a\0b.jsonl", "a\0b.json", "a\0b.jsonl.gz", "\ud800"])
+def test_a_path_that_no_file_can_have_cannot_be_read(name: str) -> None:
+    assert "cannot be read: No such file" in fails(2, "validate", name)
+    assert "cannot be read: No such file" in fails(1, "show", name)
+
+
+def test_people_read_a_minus_sign_and_programs_a_hyphen(tmp_path: Path) -> None:
+    record = next(each for seed in range(99) if min((each := sound(seed, 2)).scores[-1]) < 0)
+    path = archive(tmp_path / "a.jsonl", {**record.to_json(), "scores": [[-1, -2, -3], *record.scores[1:]]})
+    total = min(record.scores[-1])
+    texts = [run(name, path).stdout for name in ("validate", "show", "sheet")]
+    assert "with −1" in texts[0]
+    assert f"total: −{-total}" in texts[1]
+    assert f": −{-total}" in texts[2]
+    assert not [text for text in texts if re.search("-[0-9]", text.replace(path, ""))]
+    report = run("validate", "--format", "json", path).stdout
+    assert '"claimed": -1' in report
+    assert f"{total}" in report
+    assert "−" not in report
+    shown = subprocess.run(
+        [sys.executable, "-m", "cardrules", "sheet", path],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+        capture_output=True,
+        timeout=60,
+    )
+    assert f": {total}" in shown.stdout.decode("ascii")
+
+
 def test_the_exit_status_of_validate(tmp_path: Path, four: str) -> None:
     legal = archive(tmp_path / "legal.jsonl", base(), base())
     empty = archive(tmp_path / "empty.jsonl")

@@ -1,5 +1,6 @@
 """The command `cardrules`, the same as `python -m cardrules`."""
 
+import codecs
 import io
 import os
 import sys
@@ -9,14 +10,16 @@ def main() -> None:
     """Runs the command, or says what it needs where the extra `cli` is not installed."""
     try:
         from cardrules.cli import command
+        from cardrules.cli.output import replaced
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
             raise
         sys.exit(f"the command needs {error.name}: install cardrules[cli]")
+    codecs.register_error("cardrules", replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # a terminal that knows few letters is no reason to fail
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="cardrules")
     try:
         try:
             command(prog_name="cardrules")

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from cardrules.cli.output import harmless
+from cardrules.cli.output import WORDS, fault, harmless
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.records import Record, Report, read, replay
 from cardrules.registry import GAMES, AnyGame, AnyRules, AnyState, game
@@ -109,20 +109,27 @@ def opened(path: str) -> Iterator[Record | Report]:
     return read(sys.stdin.buffer if path == "-" else path)
 
 
-def one_record(path: str, number: int) -> Record:
+def unreadable(path: str, error: OSError, lang: str) -> str:
+    """That a file cannot be read, and why."""
+    return WORDS[lang]["unread"].format(path=harmless(path), why=error.strerror or harmless(error))
+
+
+def one_record(path: str, number: int, lang: str) -> Record:
     """The record `number` of a file (`-`: of standard input). Raises click.ClickException where it cannot be had."""
     try:
         for index, found in enumerate(opened(path)):
             if index == number:
-                return _sound(found)
+                return _sound(found, lang)
     except OSError as error:
-        raise click.ClickException(f"{harmless(path)} cannot be read: {error.strerror or harmless(error)}") from None
-    raise click.ClickException(f"{harmless(path)} has no record {number}; records count from 0")
+        raise click.ClickException(unreadable(path, error, lang)) from None
+    raise click.ClickException(WORDS[lang]["absent"].format(path=harmless(path), number=number))
 
 
-def _sound(found: Record | Report) -> Record:
+def _sound(found: Record | Report, lang: str) -> Record:
     if isinstance(found, Report):
-        raise click.ClickException(f"record {found.record} is malformed: {harmless(found.message)}")
+        raise click.ClickException(
+            WORDS[lang]["unsound"].format(number=found.record, why=harmless(fault(found.message, lang)))
+        )
     return found
 
 
@@ -137,7 +144,7 @@ def replayed(record: Record, actions: int | None = None) -> tuple[AnyState, Ille
     return state, None
 
 
-def check_played_on(stopped: IllegalAction | None) -> None:
+def check_played_on(stopped: IllegalAction | None, lang: str) -> None:
     """Raises click.ClickException where a record could not be played on."""
     if stopped is not None:
-        raise click.ClickException(f"the record cannot be played on: {stopped}")
+        raise click.ClickException(WORDS[lang]["stopped"].format(why=stopped))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
 from rich.console import Console
+
+from cardrules.wording import MINUS
 
 PIPE_WIDTH: Final = 120
 """The width where the output is no terminal, in characters."""
@@ -33,9 +37,34 @@ def harmless(text: object) -> str:
     return "".join([char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown])
 
 
-def json_line(text: str) -> None:
+def json_line(pieces: Iterable[str]) -> None:
     """Writes one line of JSON."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.writelines(pieces)
+    sys.stdout.write("\n")
+
+
+def fault(message: str | None, lang: str) -> str:
+    """What is wrong with a record that is malformed, with its place in a language; the names of
+    fields belong to the format, and what is wrong at that place is told in English alone."""
+    whole = message or ""
+    found = _PLACE.match(whole)
+    if found is None:
+        return whole
+    return re.sub(_PLACE_WORD, lambda word: WORDS[lang][word[0]], found[0]) + whole[found.end() :]
+
+
+_PLACE_WORD: Final = "word|character|byte|line|column"
+_PLACE: Final = re.compile(
+    # as MalformedInput writes it: `actions[3]: word 2, character 5: `
+    rf"(?:actions\[\d+\]: )?(?:{_PLACE_WORD}) \d+(?:, (?:{_PLACE_WORD}) \d+)*: "
+)
+
+
+def replaced(error: UnicodeError) -> tuple[str | bytes, int]:
+    """An error handler for codecs: what the output cannot write is escaped, a minus sign is a hyphen."""
+    if isinstance(error, UnicodeEncodeError) and error.object[error.start] == MINUS:
+        return "-", error.start + 1
+    return codecs.backslashreplace_errors(error)
 
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
@@ -49,6 +78,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "malformed": "malformed",
             "score": "deal {deal}: {name} was written down with {claimed}, but has {actual}",
             "unscored": "deal {deal}: {name} was written down with {claimed}, but no such deal was scored",
+            "more": "further wrong totals: {count}",
             "deal": "deal",
             "player": "player",
             "points": "points",
@@ -57,6 +87,15 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "rule": "rule",
             "won": "{names} won",
             "unfinished": "the match is not over",
+            "unread": "{path} cannot be read: {why}",
+            "absent": "{path} has no record {number}; records count from 0",
+            "unsound": "record {number} is malformed: {why}",
+            "stopped": "the record cannot be played on: {why}",
+            "word": "word",
+            "character": "character",
+            "byte": "byte",
+            "line": "line",
+            "column": "column",
         },
         "nl": {
             "record": "partij",
@@ -67,6 +106,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "malformed": "onleesbaar",
             "score": "spel {deal}: bij {name} staat {claimed}, maar het is {actual}",
             "unscored": "spel {deal}: bij {name} staat {claimed}, maar zo'n spel is niet geteld",
+            "more": "verdere verkeerde standen: {count}",
             "deal": "spel",
             "player": "speler",
             "points": "punten",
@@ -75,6 +115,15 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "rule": "regel",
             "won": "{names} heeft gewonnen",
             "unfinished": "de partij is niet uit",
+            "unread": "{path} kan niet gelezen worden: {why}",
+            "absent": "{path} heeft geen partij {number}; partijen tellen vanaf 0",
+            "unsound": "partij {number} is onleesbaar: {why}",
+            "stopped": "de partij kan niet verder gespeeld worden: {why}",
+            "word": "woord",
+            "character": "teken",
+            "byte": "byte",
+            "line": "regel",
+            "column": "kolom",
         },
         "de": {
             "record": "Partie",
@@ -85,6 +134,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "malformed": "unlesbar",
             "score": "Spiel {deal}: für {name} ist {claimed} notiert, richtig ist {actual}",
             "unscored": "Spiel {deal}: für {name} ist {claimed} notiert, aber ein solches Spiel wurde nicht gewertet",
+            "more": "weitere falsche Stände: {count}",
             "deal": "Spiel",
             "player": "Spieler",
             "points": "Punkte",
@@ -93,6 +143,15 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "rule": "Regel",
             "won": "{names} hat gewonnen",
             "unfinished": "die Partie ist nicht zu Ende",
+            "unread": "{path} ist nicht zu lesen: {why}",
+            "absent": "{path} hat keine Partie {number}; Partien zählen ab 0",
+            "unsound": "Partie {number} ist unlesbar: {why}",
+            "stopped": "die Partie lässt sich nicht weiterspielen: {why}",
+            "word": "Wort",
+            "character": "Zeichen",
+            "byte": "Byte",
+            "line": "Zeile",
+            "column": "Spalte",
         },
     }
 )

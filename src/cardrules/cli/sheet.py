@@ -17,7 +17,7 @@ from cardrules.wording import number_word
 @LANG
 def sheet(file: str, number: int, lang: str) -> None:
     """Print the score sheet of RECORD, a file: every change of a total and the rule behind it."""
-    record = one_record(file, number)
+    record = one_record(file, number, lang)
     game = GAMES[record.game]
     state, stopped = replayed(record)
     words = WORDS[lang]
@@ -42,4 +42,4 @@ def sheet(file: str, number: int, lang: str) -> None:
         out.print(f"{name}: {number_word(final)}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
     out.print(words["won"].format(names=winners) if winners else words["unfinished"])
-    check_played_on(stopped)
+    check_played_on(stopped, lang)

@@ -20,7 +20,7 @@ from cardrules.render.text import table
 @LANG
 def show(file: str, number: int, at: int | None, seat: int | None, lang: str) -> None:
     """Print the table of RECORD, a file, before an action: all cards, or what one seat may know."""
-    record = one_record(file, number)
+    record = one_record(file, number, lang)
     game = GAMES[record.game]
     last = len(record.actions)
     if at is not None and at > last:
@@ -31,4 +31,4 @@ def show(file: str, number: int, at: int | None, seat: int | None, lang: str) ->
     names = [harmless(name) for name in record.players]
     out = console()
     out.print(table(game, state, seat, lang, names), soft_wrap=True)
-    check_played_on(stopped)
+    check_played_on(stopped, lang)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Literal
 
 import click
@@ -12,15 +12,19 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from cardrules.cli.options import LANG, opened
-from cardrules.cli.output import WORDS, console, harmless, json_line
+from cardrules.cli.options import LANG, opened, unreadable
+from cardrules.cli.output import WORDS, console, fault, harmless, json_line
 from cardrules.records import Record, Report
 from cardrules.records import validate as judge
 from cardrules.registry import GAMES
 from cardrules.text import seat_text
+from cardrules.wording import number_word
 
 BEFORE = 2
 """How many actions before the one at fault are shown."""
+
+MOST = 20
+"""How many wrong totals of a record are shown."""
 
 
 @click.command()
@@ -47,12 +51,12 @@ def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "
         for found in _found(path):
             if isinstance(found, OSError):
                 unread += 1
-                click.echo(f"{harmless(path)} cannot be read: {found.strerror or harmless(found)}", err=True)
+                click.echo(unreadable(path, found, lang), err=True)
                 continue
             record, report = (None, found) if isinstance(found, Report) else (found, judge(found))
             verdicts[report.verdict] += 1
             if form == "json":
-                json_line(json.dumps(report.to_json(lang)))
+                json_line(report.json_pieces(lang))
             elif report.verdict != "legal":
                 _print_report(out, record, report, lang)
     if form == "text" and (verdicts or not unread):
@@ -102,15 +106,19 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
                 Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4), expand=False
             )
         )
-    for error in report.score_errors:
+    for error in islice(report.score_errors, MOST):
         name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
         text = words["unscored" if error.actual is None else "score"]
-        values = {"deal": error.deal, "name": name, "claimed": harmless(error.claimed), "actual": error.actual}
-        out.print(Padding(text.format(**values), (0, 0, 0, 4), expand=False))
+        actual = "" if error.actual is None else number_word(error.actual)
+        shown = text.format(deal=error.deal, name=name, claimed=harmless(number_word(error.claimed)), actual=actual)
+        out.print(Padding(shown, (0, 0, 0, 4), expand=False))
+    if len(report.score_errors) > MOST:
+        more = words["more"].format(count=len(report.score_errors) - MOST)
+        out.print(Padding(more, (0, 0, 0, 4), expand=False))
     if report.message is not None:
         if report.action is not None:
             out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action)}", "red"), soft_wrap=True)
-        out.print(Padding(harmless(report.message), (0, 0, 0, 4), expand=False))
+        out.print(Padding(harmless(fault(report.message, lang)), (0, 0, 0, 4), expand=False))
     out.print()
 
 
