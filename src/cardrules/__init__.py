@@ -3,7 +3,7 @@
 Each game is a module of pure functions on frozen values; see `cardrules.tausend`.
 """
 
-from cardrules import tausend
+from cardrules import duizenden, tausend
 from cardrules.cards import JOKER, Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.records import Record, Report
@@ -27,6 +27,7 @@ __all__ = [
     "ScoreLine",
     "Suit",
     "Violation",
+    "duizenden",
     "game",
     "tausend",
 ]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     # a violation finds its text through this module, which itself needs no more than these types
-    from cardrules import tausend
+    from cardrules import duizenden, tausend
     from cardrules.cards import Cards
     from cardrules.rulebook import Rulebook
     from cardrules.scoresheet import Score
@@ -94,7 +94,7 @@ class Game(Generic[R, S, A, V]):
 
 AnyGame: TypeAlias = Game[AnyRules, AnyState, AnyAction, AnyView]
 
-_BUILT_IN: Final = ("tausend",)
+_BUILT_IN: Final = ("duizenden", "tausend")
 
 
 class Games(Mapping[str, AnyGame]):
@@ -123,6 +123,10 @@ GAMES: Final = Games()
 
 @overload
 def game(name: Literal["tausend"]) -> Game[tausend.Rules, tausend.State, tausend.Action, tausend.View]: ...
+@overload
+def game(
+    name: Literal["duizenden"],
+) -> Game[duizenden.Rules, duizenden.State, duizenden.Action, duizenden.View]: ...
 @overload
 def game(name: str) -> AnyGame: ...
 def game(name: str) -> object:

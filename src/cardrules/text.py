@@ -42,6 +42,11 @@ def one_card(word: str, place: int) -> Card:
         raise MalformedInput(f"word {place}", error.message) from None
 
 
+def several_cards(word: str, place: int) -> tuple[Card, ...]:
+    """The cards of a word, one or more, in their order. Raises MalformedInput."""
+    return _cards(word, place, empty=False)
+
+
 def split_groups(
     words: list[str], seats: int, labels: tuple[str, ...]
 ) -> tuple[tuple[tuple[int, Cards], ...], list[tuple[Card, ...]]]:

@@ -188,7 +188,8 @@ def _is_union(kind: Any) -> bool:
 
 
 def _member_of(converter: Converter) -> Structure:
-    """Reads a union: of plain types, by the type of the value; of classes, by `type`."""
+    """Reads a union: of plain types, by the type of the value; of classes, by `type`, or by their
+    fields, where they are no actions or states."""
 
     def structure(value: object, kind: object) -> object:
         choices = get_args(kind)
@@ -203,6 +204,8 @@ def _member_of(converter: Converter) -> Structure:
         rest = [choice for choice in choices if choice is not type(None)]
         if len(rest) == 1:
             return converter.structure(value, rest[0])
+        if all([attrs.has(choice) for choice in rest]):
+            return converter.structure(value, _by_fields(value, rest))
         # no class of the library has a union of anything else than literals and plain types
         errors = []
         for choice in rest:
@@ -215,8 +218,23 @@ def _member_of(converter: Converter) -> Structure:
     return structure
 
 
+<<<<<<< HEAD
 def _is_list(kind: Any) -> bool:
     return get_origin(kind) in (tuple, Sequence)
+=======
+def _by_fields(value: object, kinds: list[type]) -> type:
+    """Of several classes the one that has the fields of an object."""
+    if isinstance(value, dict):
+        for kind in kinds:
+            if set(value) <= set(_fields(kind)):
+                return kind
+    forms = " or ".join([f"an object of {', '.join(_fields(kind))}" for kind in kinds])
+    raise ValueError(f"{_kind(value)} is not {forms}")
+
+
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple
+>>>>>>> cf91755 (Duizenden: rules, actions, melds, turns, referee, transition, scoring, view)
 
 
 def _tuple(converter: Converter, kind: object) -> Structure:

@@ -1,0 +1,68 @@
+"""Duizenden, the Dutch rummy of two decks with jokers, the queen of spades and the pot."""
+
+from cardrules.duizenden.actions import (
+    Action,
+    Challenge,
+    Deal,
+    Discard,
+    Draw,
+    EndTurn,
+    Exchange,
+    Last,
+    LayOff,
+    Meld,
+    Pot,
+    Reshuffle,
+    Swap,
+    parse_action,
+)
+from cardrules.duizenden.legal import legal_actions
+from cardrules.duizenden.melds import Group, Run
+from cardrules.duizenden.referee import is_legal, violations
+from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
+from cardrules.duizenden.scoring import score
+from cardrules.duizenden.state import Dealing, Drawing, Melding, Over, Reshuffling, State, Swapping
+from cardrules.duizenden.transition import actors, apply, shuffle, start
+from cardrules.duizenden.view import View, deck, places, view
+
+__all__ = [
+    "PRESETS",
+    "Action",
+    "Challenge",
+    "Deal",
+    "Dealing",
+    "Discard",
+    "Draw",
+    "Drawing",
+    "Draws",
+    "EndTurn",
+    "Exchange",
+    "Group",
+    "Last",
+    "LayOff",
+    "Meld",
+    "Melding",
+    "Over",
+    "Points",
+    "Pot",
+    "Reshuffle",
+    "Reshuffling",
+    "Rules",
+    "Run",
+    "State",
+    "Swap",
+    "Swapping",
+    "View",
+    "actors",
+    "apply",
+    "deck",
+    "is_legal",
+    "legal_actions",
+    "parse_action",
+    "places",
+    "score",
+    "shuffle",
+    "start",
+    "view",
+    "violations",
+]

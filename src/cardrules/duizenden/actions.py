@@ -1,0 +1,403 @@
+"""The actions of Duizenden: one frozen class a kind, and their text.
+
+Seats and melds count from 0; in text they are `p1`, `p2`, … and 1, 2, … The cards of a group may
+be given in any order: an action holds them in the order in which it is written, so that equal
+actions are equal values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, TypeGuard, TypeVar, cast
+
+from attrs import field, frozen
+
+from cardrules.cards import CARDS, Card, Cards, Rank, is_cards
+from cardrules.config import LIMIT
+from cardrules.errors import MalformedInput, quote
+from cardrules.text import number, one_card, seat_of, seat_text, several_cards, split_groups
+
+SEATS: Final = 8
+"""The most seats that a match can have."""
+
+Sequence: TypeAlias = tuple[Card, ...]
+End: TypeAlias = Literal["low", "high"]
+
+
+def written(cards: Sequence) -> Sequence:
+    """The cards of a meld in the order in which they are written: those of a group by suit, the
+    wild cards last, those of a run as they are.
+
+    Which cards are wild depends on the house rules, the order does not: two cards of a rank are no
+    run, and twos among them can only be wild; one such card may be in a run, as in A-2-3.
+    """
+    plain = [card.rank for card in cards if card.rank not in _MAYBE_WILD]
+    return _by_suit(cards) if len(plain) != 1 and len(set(plain)) < 2 else cards
+
+
+def _by_suit(cards: Sequence) -> Sequence:
+    """The cards as those of a group are written."""
+    twos_last = any([card.rank not in _MAYBE_WILD for card in cards])
+    return tuple(sorted(cards, key=lambda card: (twos_last and card.rank is Rank.TWO, card.index)))
+
+
+_MAYBE_WILD: Final = (Rank.TWO, None)
+
+
+def _ordered(value: Sequence) -> Sequence:
+    """What a meld's field of cards becomes; a value of a wrong type stays what it is."""
+    return written(value) if _is_sequence(value) else value
+
+
+def _text(cards: Sequence) -> str:
+    return "".join([card.text for card in cards])
+
+
+@frozen
+class Deal:
+    """The chance action that begins a round: the hand of each seat dealt to, in ascending order of
+    the seats, the open card (the cards there, in a wrong deal), and the stock, the card drawn first
+    standing first. Text: `deal p1:<13 cards> p2:… open:<card> stock:<cards>`."""
+
+    hands: tuple[tuple[int, Cards], ...]
+    open: Sequence
+    stock: Sequence
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+        return tuple([seat for seat, _ in self.hands])
+
+    def __str__(self) -> str:
+        hands = [f"{seat_text(seat)}:{cards}" for seat, cards in self.hands]
+        return " ".join(["deal", *hands, f"open:{_text(self.open)}", f"stock:{_text(self.stock)}"])
+
+
+@frozen
+class Reshuffle:
+    """The chance action that makes a new stock of the pot; the card drawn first stands first.
+    Text: `reshuffle <cards>`."""
+
+    cards: Sequence
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names: none."""
+        return ()
+
+    def __str__(self) -> str:
+        return f"reshuffle {_text(self.cards)}"
+
+
+@frozen
+class Seated:
+    """What every player's action has: the seat that acts."""
+
+    seat: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+        return (self.seat,)
+
+
+@frozen
+class Swap(Seated):
+    """Takes the open card and puts `card` in its place. Text: `p1 swap 5h`."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} swap {self.card}"
+
+
+@frozen
+class Draw(Seated):
+    """Draws the top card of the stock. Text: `p1 draw`."""
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} draw"
+
+
+@frozen
+class Pot(Seated):
+    """Takes the pot with a meld of its top card and cards from hand. Text: `p1 pot 7c7d7h`."""
+
+    cards: Sequence = field(converter=_ordered)
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} pot {_text(self.cards)}"
+
+
+@frozen
+class Meld(Seated):
+    """Lays a new meld, a run in order of position, a wild card in the place it takes.
+    Text: `p1 meld 5hJk7h`, `p1 meld 8c8cJk`."""
+
+    cards: Sequence = field(converter=_ordered)
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} meld {_text(self.cards)}"
+
+
+@frozen
+class LayOff(Seated):
+    """Adds `cards` to the meld of that number: to a run at its `end`, in order of position, or to a
+    group (None). Text: `p1 layoff 3 high 8h9h`, `p1 layoff 3 8c`."""
+
+    meld: int
+    cards: Sequence
+    end: End | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.end is None and _is_sequence(self.cards):
+            object.__setattr__(self, "cards", _by_suit(self.cards))
+
+    def __str__(self) -> str:
+        where = [self.end] if self.end else []
+        return " ".join([seat_text(self.seat), "layoff", str(self.meld + 1), *where, _text(self.cards)])
+
+
+@frozen
+class Exchange(Seated):
+    """Puts `card` in the place of a wild card of the meld of that number, which comes to hand.
+    Text: `p1 exchange 3 Qd`."""
+
+    meld: int
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} exchange {self.meld + 1} {self.card}"
+
+
+@frozen
+class Discard(Seated):
+    """Ends the turn with a card on the pot. Text: `p1 discard 4c`."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} discard {self.card}"
+
+
+@frozen
+class EndTurn(Seated):
+    """Ends the turn without a discard. Text: `p1 end`."""
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} end"
+
+
+@frozen
+class Last(Seated):
+    """Calls the last card. Text: `p1 last`."""
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} last"
+
+
+@frozen
+class Challenge(Seated):
+    """Says that the seat `whom` has not called its last card. Text: `p3 challenge p1`."""
+
+    whom: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+        return (self.seat, self.whom)
+
+    def __str__(self) -> str:
+        return f"{seat_text(self.seat)} challenge {seat_text(self.whom)}"
+
+
+PlayerAction: TypeAlias = Swap | Draw | Pot | Meld | LayOff | Exchange | Discard | EndTurn | Last | Challenge
+Action: TypeAlias = Deal | Reshuffle | PlayerAction
+
+
+# -- what is an action at all (cardrules.action)
+
+
+def _is_seat(value: object) -> bool:
+    return type(value) is int and 0 <= value < SEATS
+
+
+def _is_meld(value: object) -> bool:
+    return type(value) is int and 0 <= value < LIMIT
+
+
+def _is_card(value: object) -> bool:
+    return type(value) is Card and value in _CARDS
+
+
+def _is_sequence(value: object) -> bool:
+    return type(value) is tuple and all([type(card) is Card and card in _CARDS for card in value])
+
+
+_CARDS: Final = frozenset(CARDS)
+
+
+def _is_deal(action: Deal) -> bool:
+    hands: object = action.hands
+    if type(hands) is not tuple or not _is_sequence(action.open) or not _is_sequence(action.stock):
+        return False
+    before = -1
+    for hand in hands:
+        if type(hand) is not tuple or len(hand) != 2:
+            return False
+        seat, cards = hand
+        if type(seat) is not int or not before < seat < SEATS or not is_cards(cards):
+            return False
+        before = seat
+    return True
+
+
+def _has_cards(action: Reshuffle | Pot | Meld | LayOff) -> bool:
+    return _is_sequence(action.cards) and len(action.cards) > 0
+
+
+def _is_laid(action: Pot | Meld) -> bool:
+    return _is_seat(action.seat) and _has_cards(action) and action.cards == written(action.cards)
+
+
+def _is_layoff(action: LayOff) -> bool:
+    end: object = action.end
+    if end is None:
+        in_order = _has_cards(action) and action.cards == _by_suit(action.cards)
+    else:
+        in_order = _has_cards(action) and type(end) is str and end in ("low", "high")
+    return _is_seat(action.seat) and _is_meld(action.meld) and in_order
+
+
+def _is_exchange(action: Exchange) -> bool:
+    return _is_seat(action.seat) and _is_meld(action.meld) and _is_card(action.card)
+
+
+def _is_of_card(action: Swap | Discard) -> bool:
+    return _is_seat(action.seat) and _is_card(action.card)
+
+
+def _is_plain(action: Draw | EndTurn | Last) -> bool:
+    return _is_seat(action.seat)
+
+
+def _is_challenge(action: Challenge) -> bool:
+    return _is_seat(action.seat) and _is_seat(action.whom)
+
+
+A = TypeVar("A")
+
+
+def _entry(kind: type[A], check: Callable[[A], bool]) -> tuple[type, Callable[[object], bool]]:
+    # a check is only ever called with a value of exactly its own kind
+    return kind, cast("Callable[[object], bool]", check)
+
+
+_CHECKS: Final = (
+    _entry(Draw, _is_plain),
+    _entry(Discard, _is_of_card),
+    _entry(Meld, _is_laid),
+    _entry(LayOff, _is_layoff),
+    _entry(Exchange, _is_exchange),
+    _entry(Pot, _is_laid),
+    _entry(Swap, _is_of_card),
+    _entry(EndTurn, _is_plain),
+    _entry(Last, _is_plain),
+    _entry(Challenge, _is_challenge),
+    _entry(Deal, _is_deal),
+    _entry(Reshuffle, _has_cards),
+)
+
+
+def is_action(value: object) -> TypeGuard[Action]:
+    """Whether any value at all is an action of the game that could be written as text: a class of
+    this module, its fields of their types and in range (cardrules.action)."""
+    if id(value) in _KNOWN_IDS:
+        return True
+    # by identity: a stranger's class may compare and hash as it likes
+    for kind, check in _CHECKS:
+        if type(value) is kind:
+            try:
+                return check(value)
+            except AttributeError:  # a field that was never set
+                return False
+    return False
+
+
+# -- the actions that exist once
+
+DRAWS: Final = tuple([Draw(seat) for seat in range(SEATS)])
+ENDS: Final = tuple([EndTurn(seat) for seat in range(SEATS)])
+LASTS: Final = tuple([Last(seat) for seat in range(SEATS)])
+CHALLENGES: Final = tuple([tuple([Challenge(seat, whom) for whom in range(SEATS)]) for seat in range(SEATS)])
+DISCARDS: Final = tuple([tuple([Discard(seat, card) for card in CARDS]) for seat in range(SEATS)])
+"""By seat and index of the card."""
+SWAPS: Final = tuple([tuple([Swap(seat, card) for card in CARDS]) for seat in range(SEATS)])
+"""By seat and index of the card."""
+
+
+def _known() -> dict[str, Action]:
+    known: list[Action] = [*DRAWS, *ENDS, *LASTS]
+    for seat in range(SEATS):
+        known += [*DISCARDS[seat], *SWAPS[seat], *CHALLENGES[seat]]
+    return {str(action): action for action in known}
+
+
+_KNOWN: Final = _known()
+_KNOWN_IDS: Final = frozenset([id(action) for action in _KNOWN.values()])
+
+
+# -- text
+
+
+def parse_action(text: str) -> Action:
+    """The action of a text; `str` of an action is the inverse. It knows no rules: any seat that
+    the game can have is read. Raises MalformedInput, which names the word at fault."""
+    if not isinstance(text, str):
+        raise MalformedInput("", f"{quote(text)} is no text")
+    return _KNOWN.get(text) or _parse(text)
+
+
+def _parse(text: str) -> Action:
+    words = text.split(" ")
+    if words[0] == "deal":
+        hands, (opened, stock) = split_groups(words[1:], SEATS, ("open", "stock"))
+        return Deal(hands, opened, stock)
+    if words[0] == "reshuffle" and len(words) == 2:
+        return Reshuffle(several_cards(words[1], 2))
+    seat = seat_of(words[0], SEATS)
+    match words[1:]:
+        case ["meld", cards]:
+            return Meld(seat, several_cards(cards, 3))
+        case ["pot", cards]:
+            return Pot(seat, several_cards(cards, 3))
+        case ["layoff", meld, ("low" | "high") as end, cards]:
+            return LayOff(seat, _meld(meld), several_cards(cards, 5), end)
+        case ["layoff", meld, cards]:
+            return LayOff(seat, _meld(meld), several_cards(cards, 4))
+        case ["exchange", meld, card]:
+            return Exchange(seat, _meld(meld), one_card(card, 4))
+        case ["discard", card]:
+            return Discard(seat, one_card(card, 3))
+        case ["swap", card]:
+            return Swap(seat, one_card(card, 3))
+        case ["challenge", whom]:
+            return Challenge(seat, seat_of(whom, SEATS, 3))
+        case ["draw"]:
+            return Draw(seat)
+        case ["end"]:
+            return EndTurn(seat)
+        case ["last"]:
+            return Last(seat)
+    raise MalformedInput(
+        "",
+        f"{quote(text)} is no action of Duizenden; after the seat comes one of: swap 5h, draw, pot 7c7d7h, "
+        "meld 5hJk7h, layoff 3 high 8h9h, layoff 3 8c, exchange 3 Qd, discard 4c, end, last, challenge p1",
+    )
+
+
+def _meld(word: str) -> int:
+    meld = number(word, 3)
+    if meld == 0:
+        raise MalformedInput("word 3", "'0' is no meld; the melds on the table are numbered from 1")
+    return meld - 1

@@ -1,0 +1,62 @@
+"""The cards of Duizenden: which there are, and what they are worth (duizenden.deck,
+duizenden.points)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from attrs import frozen
+
+from cardrules.cards import CARDS, JOKER, Card, Cards, Rank, Suit
+
+HAND: Final = 13
+"""The cards that each player is dealt (duizenden.deal)."""
+
+QUEEN: Final = Card(Rank.QUEEN, Suit.SPADES)
+"""The queen of spades."""
+
+JOKER_POINTS: Final = 25
+ACE_POINTS: Final = 20
+QUEEN_POINTS: Final = 100
+
+
+@frozen
+class Pack:
+    """The cards of a kind of Duizenden: the deck, the bits of the wild cards, the points on the
+    table by a card's index."""
+
+    deck: Cards
+    wild: int
+    points: tuple[int, ...]
+
+
+def _points(card: Card) -> int:
+    if card is JOKER:
+        return JOKER_POINTS
+    if card is QUEEN:
+        return QUEEN_POINTS
+    if card.rank is Rank.ACE:
+        return ACE_POINTS
+    return 10 if card.rank in (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING) else 5
+
+
+_PLAIN: Final = Cards(CARDS[:52])
+
+PACKS: Final[Mapping[str, Pack]] = MappingProxyType(
+    {
+        "jokers": Pack(
+            _PLAIN + _PLAIN + Cards([JOKER] * 4),
+            JOKER.bit,
+            tuple([_points(card) for card in CARDS]),
+        ),
+        # a wild two is worth 20, on the table and in hand (duizenden.meld.modern-two)
+        "twos": Pack(
+            _PLAIN + _PLAIN,
+            Rank.TWO.mask,
+            tuple([20 if card.rank is Rank.TWO else _points(card) for card in CARDS]),
+        ),
+    }
+)
+"""By what is wild."""

@@ -1,0 +1,53 @@
+"""Duizenden as a `Game`, for tools that serve any game."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from cardrules import rulebook
+from cardrules.duizenden import (
+    PRESETS,
+    Action,
+    Rules,
+    State,
+    View,
+    actors,
+    apply,
+    deck,
+    is_legal,
+    legal_actions,
+    parse_action,
+    places,
+    score,
+    shuffle,
+    start,
+    view,
+    violations,
+)
+from cardrules.duizenden.check import check
+from cardrules.duizenden.policy import choose
+from cardrules.registry import Game
+
+GAME: Final[Game[Rules, State, Action, View]] = Game(
+    name="duizenden",
+    Rules=Rules,
+    PRESETS=PRESETS,
+    start=start,
+    shuffle=shuffle,
+    actors=actors,
+    legal_actions=legal_actions,
+    is_legal=is_legal,
+    violations=violations,
+    apply=apply,
+    score=score,
+    view=view,
+    deck=deck,
+    places=places,
+    parse_action=parse_action,
+    check=check,
+    rulebook=lambda: rulebook.load("cardrules.duizenden"),
+    choose=choose,
+    Action=get_args(Action),
+    State=get_args(State),
+    View=(View,),
+)

@@ -1,0 +1,498 @@
+"""What a meld is, once, for the generator and the referee alike; and the melds of a hand.
+
+A run has positions: 0 is the ace below the two, 1 the two, … 12 the king, 13 the ace above it.
+Hands are given as `Cards`; the wild cards are those whose bit is in `rules.wild_bits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, islice, product
+from typing import Final, Literal, TypeAlias
+
+from attrs import frozen
+
+from cardrules.cards import CARDS, Card, Cards, Rank, Suit
+from cardrules.duizenden.actions import End
+from cardrules.duizenden.deck import PACKS
+from cardrules.duizenden.rules import Ratio, Rules
+from cardrules.quick import quick
+
+POSITIONS: Final = 14
+"""The longest run (duizenden.meld.run)."""
+SMALLEST: Final = 3
+"""The fewest cards of a meld (duizenden.meld.size)."""
+NATURALS: Final = 2
+"""The fewest natural cards of a meld (duizenden.meld.ratio)."""
+
+
+@frozen(weakref_slot=False)
+class Group:
+    """Cards of one rank on the table, in the order in which they were laid. owner: the seat that
+    laid the meld. seats: who laid each card."""
+
+    owner: int
+    rank: Rank
+    cards: tuple[Card, ...]
+    seats: tuple[int, ...]
+
+
+@frozen(weakref_slot=False)
+class Run:
+    """Consecutive cards of one suit on the table. owner: the seat that laid the meld. low: the
+    position of the first card. seats: who laid each card. wilds: the positions of the wild cards,
+    in the order in which they were laid."""
+
+    owner: int
+    suit: Suit
+    low: int
+    cards: tuple[Card, ...]
+    seats: tuple[int, ...]
+    wilds: tuple[int, ...]
+
+
+Laid: TypeAlias = Group | Run
+"""A meld on the table."""
+
+_group: Final[Callable[[int, Rank, tuple[Card, ...], tuple[int, ...]], Group]] = quick(Group)
+_run: Final[Callable[[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...]], Run]] = quick(Run)
+
+Fault: TypeAlias = Literal["size", "group", "run", "ratio", "low-ace"]
+"""What keeps cards from being a meld: the end of a rule's id, after `duizenden.meld.`."""
+
+RANKS: Final = tuple(Rank)
+SUITS: Final = tuple(Suit)
+_RUN_BITS: Final = (1 << POSITIONS) - 1
+
+
+# -- the predicates that decide
+
+
+def balanced(naturals: int, wilds: int, ratio: Ratio) -> bool:
+    """Whether a meld may have so many wild cards: fewer than half, or at most half
+    (duizenden.meld.ratio)."""
+    return naturals >= NATURALS and (wilds < naturals if ratio == "minority" else wilds <= naturals)
+
+
+@cache
+def _most_wild(size: int, ratio: Ratio) -> int:
+    """The most wild cards of a run of so many cards."""
+    return max([wilds for wilds in range(size) if balanced(size - wilds, wilds, ratio)])
+
+
+def lowest_position(rules: Rules) -> int:
+    """The lowest position of a run (duizenden.meld.low-ace)."""
+    return 0 if rules.low_ace else 1
+
+
+def position_card(suit: Suit, position: int) -> Card:
+    """The card that a place of a run stands for."""
+    return CARDS[SUITS.index(suit) * 13 + (position + 12) % 13]
+
+
+def wilds_in(cards: Sequence[Card], rules: Rules) -> int:
+    """How many of the cards are wild."""
+    wild = rules.wild_bits
+    return sum([card.bit & wild != 0 for card in cards])
+
+
+def run_low(cards: Sequence[Card], rules: Rules) -> int | None:
+    """The position of the first card, if the cards, in their order, are consecutive cards of one
+    suit with wild cards in places (any position from 0 on; None: they are not). Cards without two
+    natural ones of different ranks have no place."""
+    wild = rules.wild_bits
+    low = suit = None
+    aces = []
+    for place, card in enumerate(cards):
+        if card.bit & wild:
+            continue
+        if suit is None:
+            suit = card.suit
+            if suit is None:  # a joker where it is not wild
+                return None
+        elif card.suit is not suit:
+            return None
+        position = card.index % 13 + 1
+        if position == POSITIONS - 1:
+            aces.append(place)
+        elif low is None:
+            low = position - place
+        elif low != position - place:
+            return None
+    if low is None or low < 0 or low + len(cards) > POSITIONS:
+        return None
+    # an ace stands at either end, so in the first place or the last
+    for place in aces:
+        if low + place not in (0, POSITIONS - 1):
+            return None
+    return low
+
+
+def faults(cards: Sequence[Card], rules: Rules) -> tuple[Fault, ...]:
+    """What keeps the cards, in their order, from being a meld; () where they are one
+    (duizenden.meld.*)."""
+    found: list[Fault] = []
+    if len(cards) < SMALLEST:
+        found.append("size")
+    wilds = wilds_in(cards, rules)
+    if not balanced(len(cards) - wilds, wilds, rules.ratio):
+        found.append("ratio")
+    wild = rules.wild_bits
+    ranks = {card.rank for card in cards if not card.bit & wild}
+    if len(ranks) > 1:
+        low = run_low(cards, rules)
+        if low is None:
+            found += ["run", "group"]
+        elif low < lowest_position(rules):
+            found.append("low-ace")
+    return tuple(found)
+
+
+def lay(cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
+    """The meld that `seat` lays with these cards, which are one."""
+    wild = rules.wild_bits
+    seats = (seat,) * len(cards)
+    low = run_low(cards, rules)
+    natural = next(card for card in cards if not card.bit & wild)
+    assert natural.rank is not None  # the joker is wild
+    assert natural.suit is not None
+    if low is None:
+        return _group(seat, natural.rank, cards, seats)
+    wilds = tuple([low + place for place, card in enumerate(cards) if card.bit & wild])
+    return _run(seat, natural.suit, low, cards, seats, wilds)
+
+
+Addition: TypeAlias = Literal["end", "rank", "gap", "low-ace", "ratio"]
+"""What keeps cards from being laid off on a meld: an end that does not belong to it, cards that do
+not continue it, a place below the two, too many wild cards."""
+
+
+def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: Rules) -> tuple[Addition, ...]:
+    """What keeps the cards from being laid off there; () where they can be (duizenden.layoff,
+    duizenden.meld.*)."""
+    wild = rules.wild_bits
+    found: list[Addition] = []
+    if (end is None) != (type(meld) is Group):
+        found.append("end")
+    elif type(meld) is Run:
+        low = meld.low - len(cards) if end == "low" else meld.low + len(meld.cards)
+        if low < 0 or low + len(cards) > POSITIONS or not _continues(meld.suit, low, cards, wild):
+            found.append("gap")
+        elif low < lowest_position(rules):
+            found.append("low-ace")
+    elif type(meld) is Group and any([not card.bit & wild and card.rank is not meld.rank for card in cards]):
+        found.append("rank")
+    wilds = wilds_in(cards, rules) + wilds_in(meld.cards, rules)
+    if not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
+        found.append("ratio")
+    return tuple(found)
+
+
+def _continues(suit: Suit, low: int, cards: Sequence[Card], wild: int) -> bool:
+    return all([card.bit & wild or position_card(suit, low + place) is card for place, card in enumerate(cards)])
+
+
+def extended(meld: Laid, end: End | None, cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
+    """The meld after `seat` has laid off these cards, which can be laid off there."""
+    seats = (seat,) * len(cards)
+    if type(meld) is Group:
+        return _group(meld.owner, meld.rank, meld.cards + cards, meld.seats + seats)
+    assert type(meld) is Run
+    wild = rules.wild_bits
+    low = meld.low - len(cards) if end == "low" else meld.low + len(meld.cards)
+    wilds = meld.wilds + tuple([low + place for place, card in enumerate(cards) if card.bit & wild])
+    if end == "low":
+        return _run(meld.owner, meld.suit, low, cards + meld.cards, seats + meld.seats, wilds)
+    return _run(meld.owner, meld.suit, meld.low, meld.cards + cards, meld.seats + seats, wilds)
+
+
+def stands_for(meld: Laid, card: Card, rules: Rules) -> int | None:
+    """The place in the meld's cards of the wild card that `card` can be exchanged for: of several
+    the one laid first; None: there is none (duizenden.exchange)."""
+    wild = rules.wild_bits
+    if card.bit & wild:
+        return None
+    if type(meld) is Group:
+        if card.rank is not meld.rank:
+            return None
+        return next((place for place, laid in enumerate(meld.cards) if laid.bit & wild), None)
+    assert type(meld) is Run
+    for position in meld.wilds:
+        if position_card(meld.suit, position) is card:
+            return position - meld.low
+    return None
+
+
+def exchanged(meld: Laid, place: int, card: Card, seat: int) -> Laid:
+    """The meld after `seat` has put `card` in the place of the wild card there."""
+    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
+    seats = (*meld.seats[:place], seat, *meld.seats[place + 1 :])
+    if type(meld) is Group:
+        return _group(meld.owner, meld.rank, cards, seats)
+    assert type(meld) is Run
+    wilds = tuple([position for position in meld.wilds if position != meld.low + place])
+    return _run(meld.owner, meld.suit, meld.low, cards, seats, wilds)
+
+
+# -- points
+
+
+def meld_points(cards: Sequence[Card], rules: Rules) -> int:
+    """What the cards of a meld bring, in points (duizenden.points, duizenden.points.low-ace)."""
+    points = PACKS[rules.wild].points
+    total = sum([points[card.index] for card in cards])
+    first = cards[0]
+    if first.rank is Rank.ACE and run_low(cards, rules) == 0:
+        total += rules.low_ace_points - points[first.index]
+    return total
+
+
+def card_points(meld: Laid, rules: Rules) -> list[int]:
+    """What each card of a meld on the table brings, in points."""
+    table = PACKS[rules.wild].points
+    points = [table[card.index] for card in meld.cards]
+    if type(meld) is Run and meld.low == 0 and meld.cards[0].rank is Rank.ACE:
+        points[0] = rules.low_ace_points
+    return points
+
+
+# -- the melds of a hand
+
+
+@frozen(weakref_slot=False)
+class Holding:
+    """A hand as the generator reads it: the bits of the natural cards that are held once or more,
+    and twice; the wild cards in the order in which a listing uses them
+    (duizenden.meld.modern-two)."""
+
+    once: int
+    twice: int
+    wilds: tuple[Card, ...]
+
+
+_holding: Final[Callable[[int, int, tuple[Card, ...]], Holding]] = quick(Holding)
+_KINDS: Final = (1 << 53) - 1
+_LAYERS: Final = 1 | 1 << 64 | 1 << 128 | 1 << 192
+
+
+def holding(hand: Cards, rules: Rules, *, wilds: bool = True) -> Holding:
+    """The hand as the generator reads it, without its wild cards where they may not be used."""
+    bits = hand.bits
+    wild = bits & rules.wild_bits * _LAYERS
+    natural = bits ^ wild
+    used = tuple(Cards.of(wild)) if wild and wilds else ()
+    return _holding(natural & _KINDS, natural >> 64 & _KINDS, used)
+
+
+Pattern: TypeAlias = tuple[int, int, int]
+"""A run of a suit: its lowest position, its length, the positions of its wild cards as bits."""
+Share: TypeAlias = tuple[int, int, int, int, int]
+"""A group of a rank: how many clubs, diamonds, hearts, spades and wild cards."""
+
+_FEW: Final = 64
+"""Up to so many runs of a suit, or groups of a rank, are remembered."""
+
+
+def melds_of(held: Holding, rules: Rules) -> Iterator[tuple[Card, ...]]:
+    """All melds of a hand, as they are written: for each choice of natural cards and of the places
+    of wild cards one."""
+    for suit in range(4):
+        for low, size, wild in _runs(held, suit, rules):
+            yield _run_cards(suit, low, size, wild, held.wilds)
+    for rank in range(13):
+        for share in _groups(held, rank, rules):
+            yield _group_cards(rank, share, held.wilds)
+
+
+def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> Iterator[tuple[Card, ...]]:
+    """All melds of a card and cards of a hand, for who takes the pot with the card on top."""
+    if card.bit & rules.wild_bits:
+        if not wilds:
+            return
+        held = holding(hand, rules)
+        # the card is among the wild cards used, however many there are
+        for cards in melds_of(_holding(held.once, held.twice, (card, *held.wilds)), rules):
+            if card in cards:
+                yield _in_order(cards, rules)
+        return
+    held = holding(hand + Cards([card]), rules, wilds=wilds)
+    suit, rank = divmod(card.index, 13)
+    places = 1 << rank + 1 | (rank == 12)
+    for low, size, wild in _runs(held, suit, rules):
+        if ((1 << size) - 1 << low) & ~wild & places:
+            yield _run_cards(suit, low, size, wild, held.wilds)
+    for share in _groups(held, rank, rules):
+        if share[suit]:
+            yield _group_cards(rank, share, held.wilds)
+
+
+def _in_order(cards: tuple[Card, ...], rules: Rules) -> tuple[Card, ...]:
+    """The cards with the wild ones among them in the order of a listing."""
+    wild = rules.wild_bits
+    used = iter(sorted([card for card in cards if card.bit & wild]))
+    return tuple([next(used) if card.bit & wild else card for card in cards])
+
+
+def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
+    """All that a hand can lay off on a meld: the end and the cards."""
+    if type(meld) is Group:
+        laid_wilds = wilds_in(meld.cards, rules)
+        laid = len(meld.cards) - laid_wilds
+        rank = RANKS.index(meld.rank)
+        counts = _counts(held, rank)
+        for share in _shares(counts, len(held.wilds)):
+            naturals = sum(share[:4])
+            if balanced(laid + naturals, laid_wilds + share[4], rules.ratio):
+                yield None, _group_cards(rank, share, held.wilds)
+        return
+    assert type(meld) is Run
+    suit = SUITS.index(meld.suit)
+    mask = _positions(held.once, suit)
+    below = [(low, meld.low - low) for low in range(meld.low - 1, lowest_position(rules) - 1, -1)]
+    above = meld.low + len(meld.cards)
+    yield from _growth(meld, "low", below, mask, held, rules)
+    yield from _growth(meld, "high", [(above, size) for size in range(1, POSITIONS - above + 1)], mask, held, rules)
+
+
+def _growth(
+    meld: Run, end: End, windows: list[tuple[int, int]], mask: int, held: Holding, rules: Rules
+) -> Iterator[tuple[End, tuple[Card, ...]]]:
+    """What can be laid off at one end of a run: `windows` are the lowest position and the number
+    of the cards, from few to many."""
+    suit = SUITS.index(meld.suit)
+    laid_wilds = len(meld.wilds)
+    laid = len(meld.cards) - laid_wilds
+    for low, size in windows:
+        window = (1 << size) - 1 << low
+        if (window & ~mask).bit_count() > len(held.wilds):
+            return
+        for wild in _places(window & mask, window & ~mask, len(held.wilds)):
+            wilds = wild.bit_count()
+            if balanced(laid + size - wilds, laid_wilds + wilds, rules.ratio):
+                yield end, _run_cards(suit, low, size, wild, held.wilds)
+
+
+def _positions(once: int, suit: int) -> int:
+    """The positions of a run that the natural cards of a suit can take, as bits."""
+    ranks = once >> 13 * suit & 0x1FFF
+    return ranks << 1 | ranks >> 12
+
+
+def _runs(held: Holding, suit: int, rules: Rules) -> Iterator[Pattern] | tuple[Pattern, ...]:
+    mask = _positions(held.once, suit)
+    wilds = len(held.wilds)
+    if (mask & ~1).bit_count() < (NATURALS if wilds else SMALLEST):
+        return ()
+    two_aces = held.twice >> 13 * suit + 12 & 1
+    low, ratio = lowest_position(rules), rules.ratio
+    few = _few_runs(mask, wilds, two_aces, low, ratio)
+    return _all_runs(mask, wilds, two_aces, low, ratio) if few is None else few
+
+
+@lru_cache(maxsize=8192)
+def _few_runs(mask: int, wilds: int, two_aces: int, lowest: int, ratio: Ratio) -> tuple[Pattern, ...] | None:
+    few = tuple(islice(_all_runs(mask, wilds, two_aces, lowest, ratio), _FEW + 1))
+    return few if len(few) <= _FEW else None
+
+
+def _all_runs(mask: int, wilds: int, two_aces: int, lowest: int, ratio: Ratio) -> Iterator[Pattern]:
+    """The runs of a suit whose natural cards can take the positions of `mask`."""
+    for low in range(lowest, POSITIONS - SMALLEST + 1):
+        for size in range(SMALLEST, POSITIONS - low + 1):
+            window = (1 << size) - 1 << low
+            if (window & ~mask).bit_count() > wilds:
+                break
+            # one ace cannot stand at both ends
+            single = size == POSITIONS and not two_aces
+            for wild in _places(window & mask, window & ~mask, min(wilds, _most_wild(size, ratio))):
+                if not (single and window & ~wild & _ENDS == _ENDS):
+                    yield low, size, wild
+
+
+_ENDS: Final = 1 | 1 << POSITIONS - 1
+
+
+def _places(held: int, gaps: int, wilds: int) -> Iterator[int]:
+    """The choices of the places of at most so many wild cards: in all gaps, and in any of the
+    places that could be held, fewest first."""
+    least = gaps.bit_count()
+    if least > wilds:
+        return
+    yield gaps
+    if least == wilds:
+        return
+    free = [1 << place for place in range(POSITIONS) if held >> place & 1]
+    for more in range(1, min(wilds - least, len(free)) + 1):
+        for chosen in combinations(free, more):
+            yield gaps | sum(chosen)
+
+
+def _groups(held: Holding, rank: int, rules: Rules) -> Iterator[Share] | tuple[Share, ...]:
+    mask = _RANK << rank
+    count = (held.once & mask).bit_count() + (held.twice & mask).bit_count()
+    wilds = len(held.wilds)
+    if count < (NATURALS if wilds else SMALLEST):
+        return ()
+    counts = _counts(held, rank)
+    few = _few_groups(counts, wilds, rules.ratio)
+    return _all_groups(counts, wilds, rules.ratio) if few is None else few
+
+
+_RANK: Final = Rank.TWO.mask
+
+
+def _counts(held: Holding, rank: int) -> tuple[int, int, int, int]:
+    """How many clubs, diamonds, hearts and spades of a rank are held."""
+    one, two = held.once >> rank, held.twice >> rank
+    return (
+        (one & 1) + (two & 1),
+        (one >> 13 & 1) + (two >> 13 & 1),
+        (one >> 26 & 1) + (two >> 26 & 1),
+        (one >> 39 & 1) + (two >> 39 & 1),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _few_groups(counts: tuple[int, int, int, int], wilds: int, ratio: Ratio) -> tuple[Share, ...] | None:
+    few = tuple(islice(_all_groups(counts, wilds, ratio), _FEW + 1))
+    return few if len(few) <= _FEW else None
+
+
+def _all_groups(counts: tuple[int, int, int, int], wilds: int, ratio: Ratio) -> Iterator[Share]:
+    for share in _shares(counts, wilds):
+        naturals = sum(share[:4])
+        if naturals + share[4] >= SMALLEST and balanced(naturals, share[4], ratio):
+            yield share
+
+
+def _shares(counts: tuple[int, int, int, int], wilds: int) -> Iterator[Share]:
+    """All that can be taken of so many cards of a rank and wild cards, but nothing at all."""
+    clubs, diamonds, hearts, spades = counts
+    for natural in product(range(clubs + 1), range(diamonds + 1), range(hearts + 1), range(spades + 1)):
+        for wild in range(wilds + 1):
+            share = (*natural, wild)
+            if any(share):
+                yield share
+
+
+def _run_cards(suit: int, low: int, size: int, wild: int, wilds: tuple[Card, ...]) -> tuple[Card, ...]:
+    if not wild:
+        return _ALONG[suit][low : low + size]
+    used = iter(wilds)
+    return tuple([next(used) if wild >> place & 1 else _ALONG[suit][place] for place in range(low, low + size)])
+
+
+_ALONG: Final = tuple([tuple([position_card(suit, place) for place in range(POSITIONS)]) for suit in SUITS])
+"""By suit, the cards of all positions."""
+
+
+def _group_cards(rank: int, share: Share, wilds: tuple[Card, ...]) -> tuple[Card, ...]:
+    clubs, diamonds, hearts, spades, wild = share
+    cards = (
+        (CARDS[rank],) * clubs
+        + (CARDS[13 + rank],) * diamonds
+        + (CARDS[26 + rank],) * hearts
+        + (CARDS[39 + rank],) * spades
+    )
+    return cards + wilds[:wild]

@@ -1,0 +1,460 @@
+"""Which rules an action breaks: the judge.
+
+It names rules in stages: is the value an action, is it in its time, does the right seat act, is
+its content right. The first stage that finds a fault names all that it finds; what can follow in
+the turn is asked only about an action that is right in itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from cardrules.cards import Card, Cards
+from cardrules.duizenden.actions import (
+    Action,
+    Challenge,
+    Deal,
+    Discard,
+    Draw,
+    EndTurn,
+    Exchange,
+    Last,
+    LayOff,
+    Meld,
+    Pot,
+    Reshuffle,
+    Swap,
+    is_action,
+)
+from cardrules.duizenden.deck import HAND, PACKS, QUEEN
+from cardrules.duizenden.melds import (
+    Laid,
+    addition_faults,
+    exchanged,
+    extended,
+    faults,
+    lay,
+    meld_points,
+    stands_for,
+    wilds_in,
+)
+from cardrules.duizenden.rules import Draws, Rules
+from cardrules.duizenden.state import (
+    Dealing,
+    Drawing,
+    Melding,
+    Over,
+    Reshuffling,
+    State,
+    Swapping,
+    Table,
+)
+from cardrules.duizenden.turns import (
+    Turn,
+    ground,
+    has_opened,
+    is_stuck,
+    may_exchange,
+    may_exchange_queen,
+    may_lay_off,
+    may_meld,
+    may_use_wilds,
+    out_faults,
+    queen_may_go,
+)
+from cardrules.verdict import ACTION, Violation
+
+Violations = tuple[Violation, ...]
+
+
+def violations(state: State, action: Action) -> Violations:
+    """Every rule that `action` breaks at the first stage at which it breaks any; () if it is legal.
+
+    Any value at all may be asked about: what is no action breaks `cardrules.action` alone.
+    """
+    return JUDGES[type(state)](state, action)
+
+
+def is_legal(state: State, action: Action) -> bool:
+    """Whether `action` breaks no rule."""
+    return not violations(state, action)
+
+
+# -- stages before the content
+
+
+def _phase(awaited: str) -> Violations:
+    return (Violation.of("duizenden.phase", reason=awaited),)
+
+
+def _not_in_turn(seat: int, turn: int) -> Violations:
+    return (Violation.of("duizenden.turn", seat=seat, turn=turn),)
+
+
+# -- a deal and a reshuffle
+
+
+def _dealing(state: Dealing, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is not Deal:
+        return _phase("deal")
+    rules = state.match.rules
+    deck = PACKS[rules.wild].deck
+    dealt = sum([hand for _, hand in action.hands], Cards([*action.open, *action.stock]))
+    found = []
+    if not dealt <= deck:
+        found.append(Violation.of("duizenden.deck", cards=dealt - deck))
+    return (*found, *_wrong_deal(action, dealt, deck, rules))
+
+
+def _wrong_deal(action: Deal, dealt: Cards, deck: Cards, rules: Rules) -> Violations:
+    """Whether each card of the deck is dealt exactly once: 13 to each player, one open, the rest
+    the stock."""
+    rule = "duizenden.deal"
+    hands = dict(action.hands)
+    for seat in range(rules.players):
+        if seat not in hands:
+            return (Violation.of(rule, reason="seat", seat=seat),)
+        if len(hands[seat]) != HAND:
+            return (Violation.of(rule, reason="hand", seat=seat, count=len(hands[seat])),)
+    strangers = [seat for seat in hands if seat >= rules.players]
+    if strangers:
+        return (Violation.of(rule, reason="stranger", seat=strangers[0]),)
+    if len(action.open) != 1:
+        return (Violation.of(rule, reason="open", count=len(action.open)),)
+    if dealt != deck:
+        missing = deck - dealt
+        reason = "cards" if missing else "more"
+        return (Violation.of(rule, reason=reason, cards=missing or dealt - deck),)
+    return ()
+
+
+def _reshuffling(state: Reshuffling, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is not Reshuffle:
+        return _phase("reshuffle")
+    due = Cards(state.before.pot[:-1])
+    return () if Cards(action.cards) == due else (Violation.of("duizenden.stock", cards=due),)
+
+
+# -- the swap phase
+
+
+def _swapping(state: Swapping, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is Draw:
+        return () if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
+    if type(action) is not Swap:
+        return _phase("swap")
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
+    return _wrong_swap(state, action)
+
+
+def _wrong_swap(state: Swapping, action: Swap) -> Violations:
+    rules = state.match.rules
+    found = [*_not_held((action.card,), state.hands[action.seat], state)]
+    rule = "duizenden.swap.same"
+    if action.card is state.open:
+        found.append(Violation.of(rule, reason="same", card=action.card))
+    if action.card is QUEEN:
+        found.append(Violation.of(rule, reason="queen", card=action.card))
+    if rules.swap_limit is not None and state.swaps >= rules.swap_limit:
+        found.append(Violation.of(rule, reason="limit", count=rules.swap_limit))
+    return tuple(found)
+
+
+# -- a turn begins
+
+
+def _drawing(state: Drawing, action: object) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    if type(action) is Draw:
+        return () if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
+    if type(action) is Pot:
+        return _wrong_pot(state, action) if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
+    return _called(state, action, "draw")
+
+
+def _wrong_pot(state: Drawing, action: Pot) -> Violations:
+    rules = state.match.rules
+    seat, cards = action.seat, action.cards
+    hand, place = state.hands[seat], state.places[seat]
+    turns = place.turns + 1
+    found = []
+    opened = place.opened or has_opened(0, rules)
+    if rules.pot_needs_opened and not opened:
+        found.append(Violation.of("duizenden.pot.opened", points=rules.opening_minimum))
+    if len(hand) < rules.pot_hand_minimum:
+        found.append(Violation.of("duizenden.pot.hand", count=len(hand), least=rules.pot_hand_minimum))
+    taken = list(cards)
+    if not state.pot:
+        found.append(Violation.of("duizenden.pot.meld", reason="empty"))
+    elif state.pot[-1] not in cards:
+        found.append(Violation.of("duizenden.pot.meld", reason="top", card=state.pot[-1]))
+    else:
+        taken.remove(state.pot[-1])
+        if len(taken) < 2:
+            found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(taken)))
+    found += [*_not_held(taken, hand, state), *_wrong_cards(cards, turns, rules)]
+    if found:
+        return tuple(found)
+    whole = hand + Cards(state.pot[:-1])
+    melds = (*state.melds, lay(cards, seat, rules))
+    laid = None if place.opened else meld_points(cards, rules)
+    return _wrong_end(Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False), whole)
+
+
+# -- melds, lay-offs, exchanges
+
+
+def _melding(state: Melding, action: Action) -> Violations:
+    if not is_action(action):
+        return (ACTION,)
+    judge = _IN_TURN.get(type(action))
+    if judge is None:
+        return _called(state, action, "meld")
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
+    return judge(state, action)
+
+
+def _wrong_meld(state: Melding, action: Meld) -> Violations:
+    rules = state.match.rules
+    seat, cards = action.seat, action.cards
+    hand, turns = state.hands[seat], state.places[seat].turns
+    found = (*_not_held(cards, hand, state), *_wrong_cards(cards, turns, rules))
+    if found:
+        return found
+    rest = hand - Cards(cards)
+    laid = None if state.laid is None else state.laid + meld_points(cards, rules)
+    return _wrong_end(Turn(rules, seat, turns, rest, (*state.melds, lay(cards, seat, rules)), laid, state.bound), hand)
+
+
+def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
+    rules = state.match.rules
+    seat, cards, place = action.seat, action.cards, action.meld
+    hand, turns = state.hands[seat], state.places[seat].turns
+    rule = "duizenden.layoff"
+    found = [*_not_held(cards, hand, state)]
+    bound, unopened = _ground_unopened(state, rule)
+    found += unopened
+    if place >= len(state.melds):
+        return (*found, Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
+    meld = state.melds[place]
+    if not may_lay_off(meld.owner, seat, rules):
+        found.append(Violation.of(rule, reason="owner", owner=meld.owner))
+    for fault in addition_faults(meld, action.end, cards, rules):
+        if fault in ("end", "gap", "rank"):
+            found.append(Violation.of(rule, reason=fault))
+        if fault in _ADDITION_RULES:
+            found.append(Violation.of(_ADDITION_RULES[fault]))
+    found += _wilds_too_early(cards, turns, rules)
+    if found:
+        return tuple(found)
+    grown = extended(meld, action.end, cards, seat, rules)
+    melds = (*state.melds[:place], grown, *state.melds[place + 1 :])
+    turn = Turn(rules, seat, turns, hand - Cards(cards), melds, state.laid, bound)
+    return _wrong_end(turn, hand)
+
+
+def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
+    rules = state.match.rules
+    seat, card, place = action.seat, action.card, action.meld
+    hand = state.hands[seat]
+    rule = "duizenden.exchange"
+    found = [*_not_held((card,), hand, state)]
+    bound, unopened = _ground_unopened(state, rule)
+    found += unopened
+    if place >= len(state.melds):
+        return (*found, Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
+    meld = state.melds[place]
+    if not may_exchange(meld.owner, seat, rules):
+        found.append(Violation.of(rule, reason="off" if rules.exchange == "none" else "owner", owner=meld.owner))
+    if card is QUEEN and not may_exchange_queen(meld.owner, seat, rules):
+        found.append(Violation.of("duizenden.exchange.queen", owner=meld.owner))
+    at = stands_for(meld, card, rules)
+    if at is None:
+        found.append(Violation.of(rule, reason="place", card=card))
+    if found or at is None:
+        return tuple(found)
+    rest = hand - Cards([card]) + Cards([meld.cards[at]])
+    melds = (*state.melds[:place], exchanged(meld, at, card, seat), *state.melds[place + 1 :])
+    turns = state.places[seat].turns
+    return _wrong_end(Turn(rules, seat, turns, rest, melds, state.laid, bound), rest)
+
+
+def _ground_unopened(state: Melding, rule: str) -> tuple[bool, Violations]:
+    """Whether a player who has not opened may only act to go out, after it; and what it breaks where
+    not even that is allowed."""
+    rules = state.match.rules
+    if has_opened(state.laid, rules):
+        return state.bound, ()
+    if rules.out_unopened:
+        return True, ()
+    return False, (Violation.of(rule, reason="opened"), _unopened(rules))
+
+
+def _unopened(rules: Rules) -> Violation:
+    return Violation.of("duizenden.opening", points=rules.opening_minimum)
+
+
+def _not_held(cards: Sequence[Card], hand: Cards, state: Swapping | Table) -> Violations:
+    missing = Cards(cards) - hand
+    if not missing:
+        return ()
+    found = [Violation.of("duizenden.hand", cards=missing)]
+    strange = missing.kinds() - PACKS[state.match.rules.wild].deck
+    if strange:
+        found.append(Violation.of("duizenden.deck", cards=strange))
+    laid = [card for card in missing.kinds() if any([card in meld.cards for meld in _melds(state)])]
+    if laid:
+        found.append(Violation.of("duizenden.no-rearrange", cards=Cards(laid)))
+    return tuple(found)
+
+
+def _melds(state: Swapping | Table) -> tuple[Laid, ...]:
+    return () if isinstance(state, Swapping) else state.melds
+
+
+def _wrong_cards(cards: Sequence[Card], turns: int, rules: Rules) -> Violations:
+    """What keeps cards from being melded in a player's turn of that number."""
+    found = [Violation.of(f"duizenden.meld.{fault}") for fault in faults(cards, rules)]
+    found += _wilds_too_early(cards, turns, rules)
+    if not may_meld(turns, rules):
+        found.append(Violation.of("duizenden.out.first-circuit", reason="meld", turn=rules.melds_from_circuit))
+    return tuple(found)
+
+
+def _wilds_too_early(cards: Sequence[Card], turns: int, rules: Rules) -> Violations:
+    if may_use_wilds(turns, rules) or not wilds_in(cards, rules):
+        return ()
+    return (Violation.of("duizenden.meld.first-turn"),)
+
+
+def _wrong_end(turn: Turn, whole: Cards) -> Violations:
+    """Whether the turn can be ended after an action that is right in itself."""
+    if not turn.hand:
+        if turn.rules.last_card == "discard":
+            return (Violation.of("duizenden.out.discard"),)
+        found = _may_not_go_out(turn)
+        if found:
+            return found
+    elif not turn.bound and (not turn.laid or has_opened(turn.laid, turn.rules)) and len(turn.hand) > 2:
+        return ()  # there are two queens: another card can be discarded
+    fault, _ = ground(turn, whole)
+    if fault is None:
+        return ()
+    return (_unopened(turn.rules),) if fault == "opening" else (Violation.of("duizenden.end-turn", reason="after"),)
+
+
+def _may_not_go_out(turn: Turn) -> Violations:
+    kept = out_faults(turn.laid, turn.turns, turn.rules)
+    return tuple([Violation.of(f"duizenden.out.{fault}", reason="out") for fault in kept])
+
+
+# -- the end of a turn
+
+
+def _wrong_discard(state: Melding, action: Discard) -> Violations:
+    rules = state.match.rules
+    hand = state.hands[action.seat]
+    found = [*_not_held((action.card,), hand, state)]
+    empties = len(hand) == 1
+    if action.card is QUEEN and not queen_may_go(hand, rules):
+        found.append(Violation.of("duizenden.discard.queen", reason=rules.queen_discard))
+    if found:
+        return tuple(found)
+    if empties:
+        turns = state.places[action.seat].turns
+        found += _may_not_go_out(Turn(rules, action.seat, turns, hand, state.melds, state.laid, state.bound))
+    elif state.bound:
+        found.append(Violation.of("duizenden.out.unopened"))
+    if state.laid and not has_opened(state.laid, rules) and not (empties and rules.out_unopened):
+        found.append(_unopened(rules))
+    return tuple(found)
+
+
+def _wrong_end_turn(state: Melding, action: EndTurn) -> Violations:
+    if state.fresh and is_stuck(state.hands[action.seat], state.match.rules):
+        return ()
+    return (Violation.of("duizenden.end-turn", reason="discard"),)
+
+
+# -- the last card
+
+
+def _called(state: Table, action: object, awaited: str) -> Violations:
+    """The call and the challenge; everything else is out of its time."""
+    rule = "duizenden.last-card"
+    if type(action) is Last and action.seat < len(state.places):
+        call = state.places[action.seat].call
+        if call in ("due", "called"):
+            return () if call == "due" else (Violation.of(rule, reason="twice"),)
+    if type(action) is Challenge and action.whom < len(state.places):
+        call = state.places[action.whom].call
+        if call in ("missed", "kept", "settled"):
+            return _wrong_challenge(state, action, call)
+    return _phase(awaited)
+
+
+def _wrong_challenge(state: Table, action: Challenge, call: str) -> Violations:
+    if action.seat >= len(state.places):
+        return _not_in_turn(action.seat, state.turn)
+    rule = "duizenden.last-card"
+    found = []
+    if action.seat == action.whom:
+        found.append(Violation.of(rule, reason="self"))
+    if call != "missed":
+        found.append(Violation.of(rule, reason=call, seat=action.whom))
+    if not can_punish(state):
+        found.append(Violation.of(rule, reason="card"))
+    return tuple(found)
+
+
+def can_punish(state: Table) -> bool:
+    """Whether a challenge can cost what it must: a card may not be there to be drawn."""
+    rules = state.match.rules
+    return type(rules.last_card_call) is not Draws or bool(state.stock) or can_reshuffle(state)
+
+
+def can_reshuffle(state: Table) -> bool:
+    """Whether the pot can become a new stock (duizenden.stock)."""
+    return state.match.rules.empty_stock == "reshuffle" and len(state.pot) > 1
+
+
+# -- after the end
+
+
+def _over(state: Over, action: object) -> Violations:
+    return (Violation.of("duizenden.win.over"),) if is_action(action) else (ACTION,)
+
+
+_ADDITION_RULES: Final = {
+    "gap": "duizenden.meld.run",
+    "rank": "duizenden.meld.group",
+    "low-ace": "duizenden.meld.low-ace",
+    "ratio": "duizenden.meld.ratio",
+}
+
+_IN_TURN: Final[dict[type, Callable[..., Violations]]] = {
+    Discard: _wrong_discard,
+    Meld: _wrong_meld,
+    LayOff: _wrong_layoff,
+    Exchange: _wrong_exchange,
+    EndTurn: _wrong_end_turn,
+}
+
+JUDGES: Final[dict[type, Callable[..., Violations]]] = {
+    Dealing: _dealing,
+    Swapping: _swapping,
+    Drawing: _drawing,
+    Melding: _melding,
+    Reshuffling: _reshuffling,
+    Over: _over,
+}

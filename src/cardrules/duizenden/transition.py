@@ -1,0 +1,322 @@
+"""How the table moves: the start, the chance actions, and the state after an action."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from cardrules.cards import Card, Cards
+from cardrules.duizenden import scoring
+from cardrules.duizenden.actions import (
+    Action,
+    Challenge,
+    Deal,
+    Discard,
+    Draw,
+    EndTurn,
+    Exchange,
+    Last,
+    LayOff,
+    Meld,
+    Pot,
+    Reshuffle,
+    Swap,
+)
+from cardrules.duizenden.deck import HAND, PACKS
+from cardrules.duizenden.melds import Laid, exchanged, extended, lay, meld_points, stands_for
+from cardrules.duizenden.referee import JUDGES, can_punish, can_reshuffle
+from cardrules.duizenden.rules import PRESETS, Points, Rules
+from cardrules.duizenden.state import (
+    Call,
+    Dealing,
+    Drawing,
+    Match,
+    Melding,
+    Over,
+    Place,
+    Reshuffling,
+    State,
+    Swapping,
+    Table,
+    check_seat,
+)
+from cardrules.duizenden.turns import Turn, ground, has_opened
+from cardrules.quick import quick
+from cardrules.verdict import IllegalAction
+
+T = TypeVar("T")
+Hands = tuple[Cards, ...]
+Pile = tuple[Card, ...]
+Melds = tuple[Laid, ...]
+Places = tuple[Place, ...]
+
+_swapping: Final[Callable[[Match, Hands, Pile, Card, int, int], Swapping]] = quick(Swapping)
+_drawing: Final[Callable[[Match, Hands, Pile, Pile, Melds, Places, int], Drawing]] = quick(Drawing)
+_melding: Final[Callable[[Match, Hands, Pile, Pile, Melds, Places, int, bool, int | None, bool], Melding]] = quick(
+    Melding
+)
+_place: Final[Callable[[int, bool, Call | None, int], Place]] = quick(Place)
+
+
+def start(rules: Rules = PRESETS["volwassen"], dealer: int = 0) -> Dealing:
+    """The state before the first deal of a match; `dealer` is a seat from 0.
+
+    Raises ValueError where there is no such seat.
+    """
+    check_seat(rules.players, dealer)
+    return Dealing(Match(rules, dealer, 0, (0,) * rules.players))
+
+
+def shuffle(state: State, rng: random.Random) -> Deal | Reshuffle:
+    """A random deal or reshuffle, each equally likely, for a state that waits for one.
+
+    Raises ValueError for any other state.
+    """
+    if type(state) is Reshuffling:
+        cards = list(state.before.pot[:-1])
+        rng.shuffle(cards)
+        return Reshuffle(tuple(cards))
+    if type(state) is not Dealing:
+        raise ValueError("no deal is awaited: shuffle is for a state whose deal or reshuffle comes next")
+    rules = state.match.rules
+    cards = list(PACKS[rules.wild].deck)
+    rng.shuffle(cards)
+    players = rules.players
+    hands = tuple([(seat, Cards(cards[HAND * seat : HAND * seat + HAND])) for seat in range(players)])
+    rest = HAND * players
+    return Deal(hands, (cards[rest],), tuple(cards[rest + 1 :]))
+
+
+def actors(state: State) -> tuple[int, ...]:
+    """The seats that may act now, ascending; empty while chance is awaited and after the end.
+
+    It depends on what all can see: with a player's turn, whose last card can be called and who can
+    challenge one that was not.
+    """
+    if isinstance(state, Dealing | Reshuffling | Over):
+        return ()
+    seats = {state.turn}
+    if not isinstance(state, Swapping) and state.match.rules.last_card_call is not None:
+        for seat, place in enumerate(state.places):
+            if place.call == "due":
+                seats.add(seat)
+            if place.call == "missed" and can_punish(state):
+                seats |= set(range(len(state.places))) - {seat}
+    return tuple(sorted(seats))
+
+
+def apply(state: State, action: Action) -> State:
+    """The state after `action`. Raises IllegalAction, with every rule that it breaks."""
+    broken = JUDGES[type(state)](state, action)
+    if broken:
+        raise IllegalAction(action, state, broken)
+    return _STEPS[type(state), type(action)](state, action)
+
+
+def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
+    match = state.match
+    hands = tuple([hand for _, hand in action.hands])
+    first = (match.dealer + 1) % match.rules.players
+    if match.rules.swap_phase:
+        return _swapping(match, hands, action.stock, action.open[0], first, 0)
+    return _drawing(match, hands, action.stock, action.open, (), (Place(),) * match.rules.players, first)
+
+
+def _swap(state: Swapping, action: Swap) -> Swapping:
+    hand = state.hands[action.seat] - Cards([action.card]) + Cards([state.open])
+    hands = _with(state.hands, action.seat, hand)
+    following = (action.seat + 1) % len(hands)
+    return _swapping(state.match, hands, state.stock, action.card, following, state.swaps + 1)
+
+
+def _draw_first(state: Swapping, action: Draw) -> Melding:
+    """The first draw ends the swap phase; the open card is the bottom of the pot."""
+    hands = state.hands
+    places = (Place(),) * len(hands)
+    return _drawn(_drawing(state.match, hands, state.stock, (state.open,), (), places, action.seat))
+
+
+def _draw(state: Drawing, action: Draw) -> State:
+    if state.stock:
+        return _drawn(state)
+    if can_reshuffle(state):
+        return Reshuffling(state, action.seat, drawn=True)
+    return scoring.close(state.match, None, state.hands, state.pot, state.melds, state.places)
+
+
+def _drawn(state: Drawing) -> Melding:
+    """The turn after drawing the first card of the stock."""
+    seat, stock = state.turn, state.stock
+    hands = _with(state.hands, seat, state.hands[seat] + Cards(stock[:1]))
+    places = _begun(state.places, seat)
+    laid = None if places[seat].opened else 0
+    return _melding(state.match, hands, stock[1:], state.pot, state.melds, places, seat, True, laid, False)
+
+
+def _begun(places: Places, turn: int) -> Places:
+    """The places after `turn` has drawn or taken the pot: what another has not called by then it
+    has missed (duizenden.last-card)."""
+    now = list(places)
+    for seat, place in enumerate(places):
+        if seat == turn:
+            now[seat] = _place(place.turns + 1, place.opened, None, place.penalty)
+        elif place.call == "due" or place.call == "called":
+            call: Call = "missed" if place.call == "due" else "kept"
+            now[seat] = _place(place.turns, place.opened, call, place.penalty)
+    return tuple(now)
+
+
+def _pot(state: Drawing, action: Pot) -> State:
+    match, seat, cards = state.match, action.seat, action.cards
+    taken = list(cards)
+    taken.remove(state.pot[-1])
+    hand = state.hands[seat] + Cards(state.pot[:-1]) - Cards(taken)
+    hands = _with(state.hands, seat, hand)
+    places = _begun(state.places, seat)
+    melds = (*state.melds, lay(cards, seat, match.rules))
+    laid = None if places[seat].opened else meld_points(cards, match.rules)
+    if not hand:
+        return scoring.close(match, seat, hands, (), melds, places)
+    return _melding(match, hands, state.stock, (), melds, places, seat, False, laid, False)
+
+
+def _meld(state: Melding, action: Meld) -> State:
+    rules = state.match.rules
+    laid = None if state.laid is None else state.laid + meld_points(action.cards, rules)
+    melds = (*state.melds, lay(action.cards, action.seat, rules))
+    hand = state.hands[action.seat]
+    return _moved(state, hand - Cards(action.cards), melds, laid)
+
+
+def _lay_off(state: Melding, action: LayOff) -> State:
+    place = action.meld
+    grown = extended(state.melds[place], action.end, action.cards, action.seat, state.match.rules)
+    melds = (*state.melds[:place], grown, *state.melds[place + 1 :])
+    return _moved(state, state.hands[action.seat] - Cards(action.cards), melds, state.laid)
+
+
+def _exchange(state: Melding, action: Exchange) -> State:
+    place = action.meld
+    meld = state.melds[place]
+    at = stands_for(meld, action.card, state.match.rules)
+    assert at is not None  # the action is legal
+    melds = (*state.melds[:place], exchanged(meld, at, action.card, action.seat), *state.melds[place + 1 :])
+    hand = state.hands[action.seat] - Cards([action.card]) + Cards([meld.cards[at]])
+    return _moved(state, hand, melds, state.laid)
+
+
+def _moved(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> State:
+    """The turn after something was laid on the table."""
+    match, seat, places = state.match, state.turn, state.places
+    hands = _with(state.hands, seat, hand)
+    if not hand:
+        return scoring.close(match, seat, hands, state.pot, melds, places)
+    bound = state.bound
+    if match.rules.out_unopened and not bound:
+        bound = _is_bound(state, hand, melds, laid)
+    return _melding(match, hands, state.stock, state.pot, melds, places, seat, False, laid, bound)
+
+
+def _is_bound(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> bool:
+    """Whether the action was legal only because the player goes out in this turn
+    (duizenden.out.unopened)."""
+    rules, seat = state.match.rules, state.turn
+    if laid == state.laid and not has_opened(laid, rules):
+        return True  # a lay-off or an exchange
+    turn = Turn(rules, seat, state.places[seat].turns, hand, melds, laid, False)
+    _, bound = ground(turn, state.hands[seat])
+    return bound
+
+
+def _discard(state: Melding, action: Discard) -> State:
+    match, seat, places = state.match, action.seat, state.places
+    hand = state.hands[seat] - Cards([action.card])
+    hands = _with(state.hands, seat, hand)
+    pot = (*state.pot, action.card)
+    if not hand:
+        return scoring.close(match, seat, hands, pot, state.melds, places)
+    due = match.rules.last_card_call is not None and len(hand) == 1
+    return _ended(state, hands, pot, "due" if due else None)
+
+
+def _end_turn(state: Melding, action: EndTurn) -> Drawing:
+    return _ended(state, state.hands, state.pot, None)
+
+
+def _ended(state: Melding, hands: Hands, pot: Pile, call: Call | None) -> Drawing:
+    seat, places = state.turn, state.places
+    if state.laid or call:
+        place = places[seat]
+        places = _with(places, seat, _place(place.turns, place.opened or bool(state.laid), call, place.penalty))
+    following = seat + 1 if seat + 1 < len(hands) else 0
+    return _drawing(state.match, hands, state.stock, pot, state.melds, places, following)
+
+
+def _reshuffle(state: Reshuffling, action: Reshuffle) -> Table:
+    before = state.before
+    before = _changed(before, before.hands, action.cards, before.pot[-1:], before.places)
+    if state.drawn:
+        assert type(before) is Drawing
+        return _drawn(before)
+    return _penalised(before, state.to)
+
+
+def _changed(state: Table, hands: Hands, stock: Pile, pot: Pile, places: Places) -> Table:
+    """The same moment with other cards and places."""
+    if type(state) is Drawing:
+        return _drawing(state.match, hands, stock, pot, state.melds, places, state.turn)
+    assert type(state) is Melding
+    fresh, laid, bound = state.fresh, state.laid, state.bound
+    return _melding(state.match, hands, stock, pot, state.melds, places, state.turn, fresh, laid, bound)
+
+
+def _penalised(state: Table, seat: int) -> Table:
+    """After a challenge that costs a card."""
+    stock = state.stock
+    hands = _with(state.hands, seat, state.hands[seat] + Cards(stock[:1]))
+    return _changed(state, hands, stock[1:], state.pot, state.places)
+
+
+def _last(state: Table, action: Last) -> Table:
+    return _calling(state, action.seat, "called", 0)
+
+
+def _challenge(state: Table, action: Challenge) -> Table | Reshuffling:
+    penalty = state.match.rules.last_card_call
+    points = penalty.points if type(penalty) is Points else 0
+    after = _calling(state, action.whom, "settled", points)
+    if points:
+        return after
+    return _penalised(after, action.whom) if after.stock else Reshuffling(after, action.whom, drawn=False)
+
+
+def _calling(state: Table, seat: int, call: Call, points: int) -> Table:
+    place = state.places[seat]
+    places = _with(state.places, seat, _place(place.turns, place.opened, call, place.penalty + points))
+    return _changed(state, state.hands, state.stock, state.pot, places)
+
+
+def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """The same items with another one there."""
+    return (*items[:index], item, *items[index + 1 :])
+
+
+_STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
+    (Dealing, Deal): _deal,
+    (Swapping, Swap): _swap,
+    (Swapping, Draw): _draw_first,
+    (Drawing, Draw): _draw,
+    (Drawing, Pot): _pot,
+    (Drawing, Last): _last,
+    (Drawing, Challenge): _challenge,
+    (Melding, Meld): _meld,
+    (Melding, LayOff): _lay_off,
+    (Melding, Exchange): _exchange,
+    (Melding, Discard): _discard,
+    (Melding, EndTurn): _end_turn,
+    (Melding, Last): _last,
+    (Melding, Challenge): _challenge,
+    (Reshuffling, Reshuffle): _reshuffle,
+}
+"""How each state moves on each action that can be legal in it."""

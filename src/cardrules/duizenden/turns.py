@@ -1,0 +1,429 @@
+"""What a turn allows and how it can end: the predicates of Duizenden beyond the melds, each written
+once, and the look-ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+from attrs import frozen
+
+from cardrules.cards import CARDS, Cards
+from cardrules.duizenden.deck import PACKS, QUEEN
+from cardrules.duizenden.melds import (
+    Laid,
+    additions_to,
+    exchanged,
+    extended,
+    holding,
+    meld_points,
+    melds_of,
+    stands_for,
+    wilds_in,
+)
+from cardrules.duizenden.rules import Rules
+
+
+@frozen
+class Turn:
+    """A turn in which cards may be laid: what decides how it can end.
+
+    turns: the turns that the player has begun in the round, this one too. hand, melds: as they are,
+    or would be after an action. laid, bound: as in `Melding`.
+    """
+
+    rules: Rules
+    seat: int
+    turns: int
+    hand: Cards
+    melds: tuple[Laid, ...]
+    laid: int | None
+    bound: bool
+
+
+# -- the predicates that decide
+
+
+def has_opened(laid: int | None, rules: Rules) -> bool:
+    """Whether a player has opened, given what its first melds have brought (duizenden.opening)."""
+    return laid is None or laid >= rules.opening_minimum
+
+
+def may_use_wilds(turns: int, rules: Rules) -> bool:
+    """Whether wild cards may be laid in a player's turn of that number (duizenden.meld.first-turn)."""
+    return rules.wild_in_first_turn or turns > 1
+
+
+def may_meld(turns: int, rules: Rules) -> bool:
+    """Whether a player may meld in its turn of that number (duizenden.out.first-circuit)."""
+    return turns >= rules.melds_from_circuit
+
+
+def may_lay_off(owner: int, seat: int, rules: Rules) -> bool:
+    """Whether `seat` may lay off on a meld of `owner` (duizenden.layoff)."""
+    return rules.layoff == "any" or owner == seat
+
+
+def may_exchange(owner: int, seat: int, rules: Rules) -> bool:
+    """Whether `seat` may take a wild card out of a meld of `owner` (duizenden.exchange)."""
+    return rules.exchange == "any" or (rules.exchange == "own" and owner == seat)
+
+
+def may_exchange_queen(owner: int, seat: int, rules: Rules) -> bool:
+    """Whether the queen may take the place of that wild card (duizenden.exchange.queen)."""
+    return rules.queen_exchange or owner == seat
+
+
+OutFault: TypeAlias = Literal["opening-turn", "first-circuit"]
+
+
+def out_faults(laid: int | None, turns: int, rules: Rules) -> tuple[OutFault, ...]:
+    """What keeps a player from going out in this turn (duizenden.out.*)."""
+    found: list[OutFault] = []
+    if laid and not rules.out_in_opening_turn:
+        found.append("opening-turn")
+    if turns == 1 and not rules.out_in_first_circuit:
+        found.append("first-circuit")
+    return tuple(found)
+
+
+def queen_may_go(hand: Cards, rules: Rules) -> bool:
+    """Whether the queen may be discarded from a hand that holds her (duizenden.discard.queen)."""
+    if rules.queen_discard == "never" or hand.bits & ~_QUEENS:
+        return False
+    return rules.queen_discard == "only_card" or len(hand) == 1
+
+
+_QUEENS: Final = Cards([QUEEN, QUEEN]).bits
+
+
+def is_stuck(hand: Cards, rules: Rules) -> bool:
+    """Whether a hand, right after drawing, holds only cards that may not be discarded
+    (duizenden.end-turn)."""
+    return not hand.bits & ~_QUEENS and not queen_may_go(hand, rules)
+
+
+# -- the look-ahead
+
+
+EndFault: TypeAlias = Literal["opening", "end-turn"]
+
+
+def end_fault(turn: Turn, whole: Cards) -> EndFault | None:
+    """Why a turn cannot be ended legally any more, whatever follows; None where it can
+    (duizenden.end-turn). `whole` is any hand that holds all of the turn's: the search remembers
+    what it has found out about it.
+    """
+    rules = turn.rules
+    owed = 0 if turn.laid is None else max(rules.opening_minimum - turn.laid, 0)
+    if turn.bound:
+        if can_empty(turn):
+            return None
+    elif owed:
+        if _reaches(turn, whole, owed, strict=True):
+            return None
+    elif can_end(turn):
+        return None
+    return "opening" if owed and not _reaches(turn, whole, owed, strict=False) else "end-turn"
+
+
+def can_end(turn: Turn) -> bool:
+    """Whether a player who has opened can still end the turn."""
+    hand = turn.hand.bits
+    queens = (hand & _QUEENS).bit_count()
+    return _can_end(hand.bit_count() - queens, queens, turn)
+
+
+def _can_end(others: int, queens: int, turn: Turn) -> bool:
+    """The same, by the numbers of queens and of other cards in hand."""
+    rules = turn.rules
+    if others + queens > 2 or (others and others + queens == 2):
+        return True  # another card than the queen is discarded, and one is left
+    may_go_out = not out_faults(turn.laid, turn.turns, rules)
+    if others:
+        return may_go_out
+    if not queens:
+        return may_go_out and rules.last_card == "free"
+    if queens == 1 and not may_go_out:
+        return False
+    if queen_may_go(Cards([QUEEN] * queens), rules) or _queen_exchanges(turn):
+        return True
+    laid_off = _queen_laid_off(turn)
+    if queens == 1:
+        return rules.last_card == "free" and bool(laid_off)
+    return any([_can_end(0, 1, after) for after in laid_off])
+
+
+def _queen_exchanges(turn: Turn) -> bool:
+    """Whether the queen can be exchanged for a wild card, which can be discarded."""
+    rules, seat = turn.rules, turn.seat
+    return any(
+        [
+            stands_for(meld, QUEEN, rules) is not None
+            for meld in turn.melds
+            if may_exchange(meld.owner, seat, rules) and may_exchange_queen(meld.owner, seat, rules)
+        ]
+    )
+
+
+def _queen_laid_off(turn: Turn) -> list[Turn]:
+    """What the turn can become when one queen is laid off."""
+    rules, seat = turn.rules, turn.seat
+    hand = Cards([QUEEN])
+    after = []
+    for place, meld in enumerate(turn.melds):
+        if may_lay_off(meld.owner, seat, rules):
+            for end, cards in additions_to(meld, holding(hand, rules), rules):
+                grown = extended(meld, end, cards, seat, rules)
+                melds = (*turn.melds[:place], grown, *turn.melds[place + 1 :])
+                after.append(Turn(rules, seat, turn.turns, hand, melds, turn.laid, turn.bound))
+    return after
+
+
+def ground(turn: Turn, whole: Cards) -> tuple[EndFault | None, bool]:
+    """The same, and whether the turn is bound to end with going out after the action: where a
+    player who goes out need not open, an action may be legal on that ground alone
+    (duizenden.out.unopened)."""
+    fault = end_fault(turn, whole)
+    unopened = turn.rules.out_unopened and not turn.bound and not has_opened(turn.laid, turn.rules)
+    if fault is not None and unopened and can_empty(turn):
+        return None, True
+    return fault, turn.bound
+
+
+# -- packing melds into a hand
+#
+# A hand is one number with three bits for each natural card, rank by rank: two count its copies,
+# the third is a guard that shows whether a subtraction has borrowed. Melds of natural cards alone
+# that can be split into two are left out, since only which cards are used counts.
+
+_BITS: Final = 3
+_PLACE: Final = tuple([_BITS * (4 * (index % 13) + index // 13) for index in range(52)])
+_UNIT: Final = tuple([1 << place for place in _PLACE])
+_GUARDS: Final = sum([unit << _BITS - 1 for unit in _UNIT])
+_SPLITS: Final = 6
+
+
+@frozen
+class _Piece:
+    """Cards that form a meld: the natural ones as a number, how many wild ones, what they bring."""
+
+    naturals: int
+    wilds: int
+    points: int
+
+
+@frozen(eq=False)
+class _Packing:
+    """The melds that a hand can form, by the lowest natural card, and what each place brings."""
+
+    pieces: dict[int, tuple[_Piece, ...]]
+    points: tuple[int, ...]
+    wild_points: int
+
+
+@lru_cache(maxsize=64)
+def _packing(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
+    wild = rules.wild_bits
+    table = PACKS[rules.wild].points
+    best: dict[tuple[int, int], int] = {}
+    for cards in melds_of(holding(hand, rules, wilds=wilds), rules):
+        used = wilds_in(cards, rules)
+        if used or len(cards) < _SPLITS:
+            naturals = sum([_UNIT[card.index] for card in cards if not card.bit & wild])
+            points = meld_points(cards, rules)
+            best[naturals, used] = max(points, best.get((naturals, used), 0))
+    pieces: dict[int, list[_Piece]] = {}
+    for (naturals, used), points in sorted(best.items(), key=lambda item: -item[1]):
+        pieces.setdefault(_lowest(naturals), []).append(_Piece(naturals, used, points))
+    by_kind = [0] * 52
+    for index in range(52):
+        by_kind[_PLACE[index] // _BITS] = table[index]
+    wild_points = max([table[card.index] for card in CARDS if card.bit & wild])
+    return _Packing({kind: tuple(some) for kind, some in pieces.items()}, tuple(by_kind), wild_points)
+
+
+def _lowest(naturals: int) -> int:
+    """The place of the lowest card of a number."""
+    return ((naturals & -naturals).bit_length() - 1) // _BITS
+
+
+def _numbered(hand: Cards, rules: Rules) -> tuple[int, int]:
+    """The natural cards of a hand as a number, and how many wild ones there are."""
+    wild = rules.wild_bits
+    naturals = [_UNIT[card.index] for card in hand if not card.bit & wild]
+    return sum(naturals), len(hand) - len(naturals)
+
+
+def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
+    """Whether new melds from hand can bring what is owed, in points; if `strict`, so that the turn
+    can be ended after them."""
+    rules = turn.rules
+    usable = may_use_wilds(turn.turns, rules)
+    packing = _packing(whole, rules, usable)
+    naturals, wilds = _numbered(turn.hand, rules)
+    search = _Reach(packing, turn, 0 if usable else wilds, strict)
+    return search.go(naturals, wilds if usable else 0, owed, 0, 0)
+
+
+class _Reach:
+    """A search for melds that bring enough points, lowest card first: the cards still to be looked
+    at are those above the last, so what is looked at again is remembered by them alone."""
+
+    def __init__(self, packing: _Packing, turn: Turn, idle: int, strict: bool) -> None:
+        self.packing: Final = packing
+        self.turn: Final = turn
+        self.idle: Final = idle
+        self.strict: Final = strict
+        self.failed: Final[set[tuple[int, int, int, int, int]]] = set()
+
+    def go(self, left: int, wilds: int, owed: int, others: int, queens: int) -> bool:
+        """`left`, `wilds`: the cards not yet looked at; `others`, `queens`: those passed over."""
+        if owed <= 0:
+            return not self.strict or self.ends(left, wilds, others, queens)
+        if not left or self.worth(left, wilds) < owed:
+            return False
+        key = (left, wilds, owed, min(others, 3), queens)
+        if key in self.failed:
+            return False
+        lowest = _lowest(left)
+        for piece in self.packing.pieces.get(lowest, ()):
+            fits = piece.wilds <= wilds and ((left | _GUARDS) - piece.naturals) & _GUARDS == _GUARDS
+            if fits and self.go(left - piece.naturals, wilds - piece.wilds, owed - piece.points, others, queens):
+                return True
+        queen = lowest == _QUEEN_PLACE
+        if self.go(left - (1 << _BITS * lowest), wilds, owed, others + (not queen), queens + queen):
+            return True
+        self.failed.add(key)
+        return False
+
+    def worth(self, left: int, wilds: int) -> int:
+        """The points of all cards that are left: more cannot be brought."""
+        points = self.packing.points
+        total = wilds * self.packing.wild_points
+        while left:
+            lowest = _lowest(left)
+            count = left >> _BITS * lowest & 3
+            total += count * points[lowest]
+            left -= count << _BITS * lowest
+        return total
+
+    def ends(self, left: int, wilds: int, others: int, queens: int) -> bool:
+        """Whether the turn can end with all the cards that are in no meld."""
+        more = left >> _BITS * _QUEEN_PLACE & 3
+        count = _count(left)
+        return _can_end(others + wilds + self.idle + count - more, queens + more, self.turn)
+
+
+_QUEEN_PLACE: Final = _PLACE[QUEEN.index] // _BITS
+_ONES: Final = sum(_UNIT)
+_ONE_QUEEN: Final = Cards([QUEEN])
+
+
+def _count(naturals: int) -> int:
+    """How many cards a number counts."""
+    return (naturals & _ONES).bit_count() + 2 * (naturals >> 1 & _ONES).bit_count()
+
+
+# -- emptying the hand
+
+
+def can_empty(turn: Turn) -> bool:
+    """Whether the hand can be emptied in this turn (duizenden.out.unopened).
+
+    Only what is on the table in the end counts: the melds that were there with what was exchanged
+    in them and laid off on them, and new melds. Exchanges come first, for they only help; new melds
+    need neither, for they can be laid as they are in the end. What is laid off at both ends of a run
+    can always be laid off in one of the two orders.
+    """
+    if out_faults(turn.laid, turn.turns, turn.rules):
+        return False
+    return _Empty(turn).exchange(turn.hand, turn.melds)
+
+
+class _Empty:
+    def __init__(self, turn: Turn) -> None:
+        self.turn: Final = turn
+        self.wilds: Final = may_use_wilds(turn.turns, turn.rules)
+        self.seen: Final[set[tuple[int, tuple[Laid, ...]]]] = set()
+        self.failed: Final[set[tuple[int, int, Laid | None]]] = set()
+
+    def exchange(self, hand: Cards, melds: tuple[Laid, ...]) -> bool:
+        if (hand.bits, melds) in self.seen:
+            return False
+        self.seen.add((hand.bits, melds))
+        self.failed.clear()
+        if self.lay_off(hand, melds, 0):
+            return True
+        rules, seat = self.turn.rules, self.turn.seat
+        for place, meld in enumerate(melds):
+            if not may_exchange(meld.owner, seat, rules):
+                continue
+            for card in hand.kinds():
+                at = stands_for(meld, card, rules)
+                if at is None or (card is QUEEN and not may_exchange_queen(meld.owner, seat, rules)):
+                    continue
+                after = hand - Cards([card]) + Cards([meld.cards[at]])
+                changed = exchanged(meld, at, card, seat)
+                if self.exchange(after, (*melds[:place], changed, *melds[place + 1 :])):
+                    return True
+        return False
+
+    def lay_off(self, hand: Cards, melds: tuple[Laid, ...], place: int) -> bool:
+        """On the melds from `place` on, each as it may be grown."""
+        key = (hand.bits, place, None)
+        if key in self.failed:
+            return False
+        rules, seat = self.turn.rules, self.turn.seat
+        if place == len(melds):
+            done = _covers(hand, self.turn, self.wilds)
+        else:
+            done = self.lay_off(hand, melds, place + 1)
+            if not done and may_lay_off(melds[place].owner, seat, rules):
+                done = any(self.lay_off(rest, melds, place + 1) for rest in self.remainders(hand, melds[place]))
+        if not done:
+            self.failed.add(key)
+        return done
+
+    def remainders(self, hand: Cards, meld: Laid) -> Iterator[Cards]:
+        """The hands that can be left after laying off on a meld, at one end or at both."""
+        rules, seat = self.turn.rules, self.turn.seat
+        for end, cards in additions_to(meld, holding(hand, rules, wilds=self.wilds), rules):
+            rest = hand - Cards(cards)
+            yield rest
+            if end is not None:
+                grown = extended(meld, end, cards, seat, rules)
+                for other, more in additions_to(grown, holding(rest, rules, wilds=self.wilds), rules):
+                    if other != end:
+                        yield rest - Cards(more)
+
+
+def _covers(hand: Cards, turn: Turn, usable: bool) -> bool:
+    """Whether the hand falls into new melds and at most one card to discard."""
+    rules = turn.rules
+    naturals, wilds = _numbered(hand, rules)
+    packing = _packing(hand, rules, usable)
+    must = rules.last_card == "discard"
+    pieces = packing.pieces if may_meld(turn.turns, rules) else {}
+    failed: set[tuple[int, int, bool]] = set()
+
+    def go(left: int, wilds: int, spare: bool) -> bool:
+        if not left:
+            # a wild card can only be the discard now
+            return wilds == 1 and spare if wilds else not (must and spare)
+        key = (left, wilds, spare)
+        if key in failed:
+            return False
+        lowest = _lowest(left)
+        for piece in pieces.get(lowest, ()):
+            fits = piece.wilds <= wilds and ((left | _GUARDS) - piece.naturals) & _GUARDS == _GUARDS
+            if fits and go(left - piece.naturals, wilds - piece.wilds, spare):
+                return True
+        goes = lowest != _QUEEN_PLACE or queen_may_go(_ONE_QUEEN, rules)
+        if spare and goes and go(left - (1 << _BITS * lowest), wilds, False):
+            return True
+        failed.add(key)
+        return False
+
+    return go(naturals, wilds, True)

@@ -1,0 +1,216 @@
+"""Where the cards are, and what a seat may know of them.
+
+A view is built by listing what may be seen (duizenden.open); nothing else gets into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias, TypedDict
+
+from attrs import field, frozen
+
+from cardrules.cards import Card, Cards
+from cardrules.duizenden.deck import PACKS
+from cardrules.duizenden.melds import Laid
+from cardrules.duizenden.rules import Rules
+from cardrules.duizenden.state import (
+    Dealing,
+    Drawing,
+    Melding,
+    Over,
+    Place,
+    Previous,
+    Reshuffling,
+    State,
+    Swapping,
+    check_seat,
+)
+from cardrules.duizenden.transition import actors
+from cardrules.scoresheet import ScoreLine
+from cardrules.text import seat_text
+
+Phase: TypeAlias = Literal["deal", "swap", "draw", "meld", "reshuffle", "over"]
+"""What the table waits for."""
+
+
+@frozen
+class PreviousView:
+    """What the last round left that a seat may see: who went out, the melds, the pot, the lines of
+    the sheet, the seat's own cards that were left."""
+
+    out: int | None
+    melds: tuple[Laid, ...]
+    pot: tuple[Card, ...]
+    lines: tuple[ScoreLine, ...]
+    hand: Cards | None
+
+
+@frozen(kw_only=True)
+class View:
+    """What `seat` (None: a spectator) may know.
+
+    Of the match: rules, dealer, deals (how many rounds were scored), totals by seat, the sheet, what
+    the last round left, the winners. Of the round: the phase, the seats that may act, whose turn it
+    is, the own hand, how many cards each seat holds and lie in the stock, the open card and the
+    swaps of the swap phase, the pot (its top is last; each of its cards lay face up once), the
+    melds with who laid each card, how each seat stands in the round. Of the turn: whether nothing
+    was done in it but drawing, the points of the melds that open (None: the seat has opened
+    before), and, for the seat itself, whether the turn must end with going out. Where a reshuffle is
+    due: the seat that gets the first card, and whether it has drawn it or is to be punished.
+    """
+
+    seat: int | None
+    phase: Phase
+    actors: tuple[int, ...]
+    rules: Rules
+    dealer: int
+    deals: int
+    totals: tuple[int, ...]
+    sheet: tuple[ScoreLine, ...] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
+    previous: PreviousView | None
+    winners: tuple[int, ...] = ()
+    turn: int | None = None
+    hand: Cards | None = None
+    counts: tuple[int, ...] = ()
+    stock_count: int = 0
+    open: Card | None = None
+    swaps: int = 0
+    pot: tuple[Card, ...] = ()
+    melds: tuple[Laid, ...] = ()
+    places: tuple[Place, ...] = ()
+    fresh: bool = False
+    laid: int | None = None
+    bound: bool = False
+    reshuffle_to: int | None = None
+    reshuffle_drawn: bool = False
+
+
+def deck(rules: Rules) -> Cards:
+    """The cards of the deck: 108, or 104 without jokers (duizenden.deck)."""
+    return PACKS[rules.wild].deck
+
+
+def places(state: State) -> Mapping[str, Cards]:
+    """Where every card is: `p1` … the hands, `stock`, `open` in the swap phase, `pot`, `meld 1` … on
+    the table. Between rounds all cards are in the `deck`."""
+    if isinstance(state, Reshuffling):
+        return places(state.before)
+    if isinstance(state, Dealing | Over):
+        return MappingProxyType({"deck": deck(state.match.rules)})
+    where = {seat_text(seat): hand for seat, hand in enumerate(state.hands)}
+    where["stock"] = Cards(state.stock)
+    if isinstance(state, Swapping):
+        where["open"] = Cards([state.open])
+        return MappingProxyType(where)
+    where["pot"] = Cards(state.pot)
+    for number, meld in enumerate(state.melds, 1):
+        where[f"meld {number}"] = Cards(meld.cards)
+    return MappingProxyType(where)
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may know of a state; None is a spectator. Raises ValueError where there is no
+    such seat (duizenden.open)."""
+    match = state.match
+    check_seat(match.rules.players, seat)
+    common: _Common = {
+        "seat": seat,
+        "phase": _PHASES[type(state)],
+        "actors": actors(state),
+        "rules": match.rules,
+        "dealer": match.dealer,
+        "deals": match.deals,
+        "totals": match.totals,
+        "sheet": match.sheet,
+        "previous": None if match.previous is None else _previous(match.previous, seat),
+    }
+    if isinstance(state, Dealing):
+        return View(**common)
+    if isinstance(state, Over):
+        return View(**common, winners=state.winners)
+    if isinstance(state, Reshuffling):
+        return View(
+            **common,
+            **_table(state.before, seat),
+            reshuffle_to=state.to,
+            reshuffle_drawn=state.drawn,
+        )
+    if isinstance(state, Swapping):
+        return View(**common, **_round(state, seat), open=state.open, swaps=state.swaps)
+    return View(**common, **_table(state, seat))
+
+
+class _Common(TypedDict):
+    """The fields that a view has in every phase."""
+
+    seat: int | None
+    phase: Phase
+    actors: tuple[int, ...]
+    rules: Rules
+    dealer: int
+    deals: int
+    totals: tuple[int, ...]
+    sheet: tuple[ScoreLine, ...]
+    previous: PreviousView | None
+
+
+class _Round(TypedDict):
+    """The fields that a view has in a round."""
+
+    turn: int
+    hand: Cards | None
+    counts: tuple[int, ...]
+    stock_count: int
+
+
+class _Table(_Round):
+    """The fields that a view has after the swap phase."""
+
+    pot: tuple[Card, ...]
+    melds: tuple[Laid, ...]
+    places: tuple[Place, ...]
+    fresh: bool
+    laid: int | None
+    bound: bool
+
+
+def _round(state: Swapping | Drawing | Melding, seat: int | None) -> _Round:
+    return {
+        "turn": state.turn,
+        "hand": None if seat is None else state.hands[seat],
+        "counts": tuple([len(held) for held in state.hands]),
+        "stock_count": len(state.stock),
+    }
+
+
+def _table(state: Drawing | Melding, seat: int | None) -> _Table:
+    melding = state if isinstance(state, Melding) else None
+    return {
+        **_round(state, seat),
+        "pot": state.pot,
+        "melds": state.melds,
+        "places": state.places,
+        "fresh": melding is not None and melding.fresh,
+        "laid": None if melding is None else melding.laid,
+        # it may tell what the hand could not have done
+        "bound": melding is not None and melding.bound and seat == state.turn,
+    }
+
+
+_PHASES: Final[Mapping[type, Phase]] = MappingProxyType(
+    {
+        Dealing: "deal",
+        Swapping: "swap",
+        Drawing: "draw",
+        Melding: "meld",
+        Reshuffling: "reshuffle",
+        Over: "over",
+    }
+)
+
+
+def _previous(left: Previous, seat: int | None) -> PreviousView:
+    hand = None if seat is None else left.hands[seat]
+    return PreviousView(left.out, left.melds, left.pot, left.lines, hand)
