@@ -217,7 +217,7 @@ def _melding(state: Melding, action: Action) -> Violations:
     if not is_action(action):
         return (ACTION,)
     judge = _IN_TURN.get(type(action))
-    if judge is None:
+    if judge is None or isinstance(action, Deal | Reshuffle):
         return _called(state, action, "meld")
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
