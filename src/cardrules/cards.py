@@ -180,6 +180,8 @@ def parse_sequence(text: str) -> tuple[Card, ...]:
 _LAYER: Final = 64
 _LAYER_BYTES: Final = _LAYER // 8
 _ONCE: Final = (1 << 53) - 1
+_FEW: Final = (1 << 8 * _LAYER) - 1
+"""With up to eight copies of a card it is quicker to work layer by layer than card by card."""
 
 
 @final
@@ -267,6 +269,8 @@ class Cards:
         one, two = self.bits, other.bits
         if one | two <= _ONCE:
             return cards_of(one | two | (one & two) << _LAYER)
+        if one | two <= _FEW:
+            return cards_of(_added(one, two))
         return cards_of(_from_counts([a + b for a, b in zip(_counts(one), _counts(two), strict=True)]))
 
     def __sub__(self, other: Cards) -> Cards:
@@ -275,6 +279,8 @@ class Cards:
         one, two = self.bits, other.bits
         if one <= _ONCE:
             return cards_of(one & ~two)
+        if one | two <= _FEW:
+            return cards_of(_taken(one, two))
         return cards_of(_from_counts([max(a - b, 0) for a, b in zip(_counts(one), _counts(two), strict=True)]))
 
     def __and__(self, other: Cards) -> Cards:
@@ -339,6 +345,34 @@ def is_cards(value: object) -> bool:
             return False
         inner = layer
     return True
+
+
+def _added(bits: int, more: int) -> int:
+    """The bits with those of `more`, whose copies are put on layer by layer."""
+    while more:
+        carried = more & _ONCE
+        more >>= _LAYER
+        at = 0
+        while carried:
+            held = bits >> at & carried
+            bits |= carried << at
+            carried = held
+            at += _LAYER
+    return bits
+
+
+def _taken(bits: int, less: int) -> int:
+    """The bits without those of `less`, whose copies are taken off from the highest layer down."""
+    while less:
+        wanted = less & _ONCE
+        less >>= _LAYER
+        at = bits.bit_length() // _LAYER * _LAYER
+        while wanted and at >= 0:
+            held = bits >> at & wanted
+            bits ^= held << at
+            wanted ^= held
+            at -= _LAYER
+    return bits
 
 
 def _layers(bits: int) -> Iterator[int]:
