@@ -218,10 +218,10 @@ def _member_of(converter: Converter) -> Structure:
     return structure
 
 
-<<<<<<< HEAD
 def _is_list(kind: Any) -> bool:
     return get_origin(kind) in (tuple, Sequence)
-=======
+
+
 def _by_fields(value: object, kinds: list[type]) -> type:
     """Of several classes the one that has the fields of an object."""
     if isinstance(value, dict):
@@ -230,11 +230,6 @@ def _by_fields(value: object, kinds: list[type]) -> type:
                 return kind
     forms = " or ".join([f"an object of {', '.join(_fields(kind))}" for kind in kinds])
     raise ValueError(f"{_kind(value)} is not {forms}")
-
-
-def _is_tuple(kind: Any) -> bool:
-    return get_origin(kind) is tuple
->>>>>>> cf91755 (Duizenden: rules, actions, melds, turns, referee, transition, scoring, view)
 
 
 def _tuple(converter: Converter, kind: object) -> Structure:
