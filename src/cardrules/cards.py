@@ -330,6 +330,10 @@ cards_of: Final[Callable[[int], Cards]] = quick(Cards)
 """`Cards.of`, for where every call counts."""
 
 
+SINGLES: Final[tuple[Cards, ...]] = tuple([cards_of(card.bit) for card in CARDS])
+"""By a card's index, the multiset of that card alone."""
+
+
 def is_cards(value: object) -> bool:
     """Whether any value at all is a multiset whose bits are as the class describes.
 

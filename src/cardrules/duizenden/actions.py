@@ -257,16 +257,13 @@ def _has_cards(action: Reshuffle | Pot | Meld | LayOff) -> bool:
 
 
 def _is_laid(action: Pot | Meld) -> bool:
-    return _is_seat(action.seat) and _has_cards(action) and action.cards == written(action.cards)
+    return _is_seat(action.seat) and _has_cards(action)
 
 
 def _is_layoff(action: LayOff) -> bool:
     end: object = action.end
-    if end is None:
-        in_order = _has_cards(action) and action.cards == _by_suit(action.cards)
-    else:
-        in_order = _has_cards(action) and type(end) is str and end in ("low", "high")
-    return _is_seat(action.seat) and _is_meld(action.meld) and in_order
+    at_end = end is None or (type(end) is str and end in ("low", "high"))
+    return at_end and _is_seat(action.seat) and _is_meld(action.meld) and _has_cards(action)
 
 
 def _is_exchange(action: Exchange) -> bool:

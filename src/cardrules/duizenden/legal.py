@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import chain, islice
 from typing import Final, overload
 
-from cardrules.cards import CARDS, Card, Cards
+from cardrules.cards import Cards
 from cardrules.duizenden.actions import (
     CHALLENGES,
     DISCARDS,
@@ -25,20 +26,17 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.deck import QUEEN
 from cardrules.duizenden.melds import (
-    Group,
-    Laid,
-    Run,
+    Holding,
     additions_to,
     exchanged,
     extended,
     holding,
     lay,
+    may_have_melds,
     meld_points,
     melds_of,
     melds_with,
-    position_card,
     stands_for,
-    wilds_in,
 )
 from cardrules.duizenden.referee import can_punish, violations
 from cardrules.duizenden.rules import Rules
@@ -62,42 +60,63 @@ from cardrules.duizenden.turns import (
     may_exchange_queen,
     may_lay_off,
     may_meld,
+    may_reach,
     may_use_wilds,
     out_faults,
     queen_may_go,
 )
+from cardrules.tables import ByCards
 
-_KEPT: Final = 64
+_KEPT: Final = 256
 """A listing of up to so many actions keeps them, a longer one makes them again each time."""
 
 
-class Listing(Sequence[PlayerAction]):
-    """The legal actions, in a fixed order. Of the actions that differ only in which wild card stands
-    in which place it lists one; `in` holds for all of them.
+class Listing(tuple[PlayerAction, ...]):
+    """A few legal actions, in a fixed order; equal to any listing that lists the same.
 
-    It is made as it is looked at: the first item and `in` are cheap, while `len`, an index and a
-    loop take the time of the items that they pass. Equal to any listing of the same actions.
+    `in` is strict: a value that is no action of the game is not in it, whatever it compares to.
     """
 
-    __slots__ = ("_items", "_make", "_seat", "_size", "_state")
+    __slots__ = ()
 
-    def __init__(self, state: State, seat: int | None, make: Callable[[], Iterator[PlayerAction]]) -> None:
+    def __contains__(self, action: object) -> bool:
+        return is_action(action) and tuple.__contains__(self, action)
+
+
+class LongListing(Sequence[PlayerAction]):
+    """The legal actions of a state in which there may be very many, in a fixed order. Of the actions
+    that differ only in which wild card stands in which place it lists one; `in` holds for all.
+
+    It is made as it is looked at: the first item and `in` are cheap, while `len`, an index and a
+    loop take the time of the items that they pass. Equal to any listing that lists the same.
+    """
+
+    __slots__ = ("_head", "_items", "_rest", "_seat", "_size", "_state")
+
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        head: tuple[PlayerAction, ...],
+        rest: Callable[[], Iterator[PlayerAction]],
+    ) -> None:
         self._state: Final = state
         self._seat: Final = seat
-        self._make: Final = make
+        self._head: Final = head
+        self._rest: Final = rest
         self._items: tuple[PlayerAction, ...] | None = None
         self._size: int | None = None
 
     def _kept(self) -> tuple[PlayerAction, ...] | None:
         """The actions, if they are few."""
         if self._items is None and self._size is None:
-            items = tuple(islice(self._make(), _KEPT + 1))
-            if len(items) <= _KEPT:
-                self._items = items
+            rest = tuple(islice(self._rest(), _KEPT + 1))
+            if len(rest) <= _KEPT:
+                self._items = self._head + rest
         return self._items
 
     def __iter__(self) -> Iterator[PlayerAction]:
-        return self._make() if self._items is None else iter(self._items)
+        return chain(self._head, self._rest()) if self._items is None else iter(self._items)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
@@ -105,7 +124,7 @@ class Listing(Sequence[PlayerAction]):
     def __len__(self) -> int:
         if self._size is None:
             items = self._kept()
-            self._size = sum(1 for _ in self._make()) if items is None else len(items)
+            self._size = sum([1 for _ in self]) if items is None else len(items)
         return self._size
 
     def __contains__(self, action: object) -> bool:
@@ -125,21 +144,21 @@ class Listing(Sequence[PlayerAction]):
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
             if step > 0:
-                return tuple(islice(self._make(), start, max(start, stop), step))
+                return tuple(islice(self, start, max(start, stop), step))
             return tuple([self[place] for place in range(start, stop, step)])
         place = index if index >= 0 else len(self) + index
-        found = next(islice(self._make(), place, None), None) if place >= 0 else None
+        found = next(islice(self, place, None), None) if place >= 0 else None
         if found is None:
             raise IndexError("there are fewer legal actions")
         return found
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Listing):
+        if not isinstance(other, Listing | LongListing):
             return NotImplemented
         return self is other or (len(self) == len(other) and all([a == b for a, b in zip(self, other, strict=True)]))
 
     def __hash__(self) -> int:
-        return hash(len(self))
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal actions>"
@@ -152,90 +171,131 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
     """
     if seat is not None:
         check_seat(state.match.rules.players, seat)
-    lister = _LISTERS[type(state)]
-    return Listing(state, seat, lambda: lister(state, seat))
+    return _LISTERS[type(state)](state, seat)
 
 
-def _nothing(state: Dealing | Reshuffling | Over, seat: int | None) -> Iterator[PlayerAction]:
-    return iter(())
+_NOTHING: Final = Listing()
 
 
-def _swapping(state: Swapping, seat: int | None) -> Iterator[PlayerAction]:
+def _nothing(state: Dealing | Reshuffling | Over, seat: int | None) -> Listing:
+    return _NOTHING
+
+
+def _swapping(state: Swapping, seat: int | None) -> Listing:
     turn = state.turn
     if seat is not None and seat != turn:
-        return
-    yield DRAWS[turn]
+        return _NOTHING
     limit = state.match.rules.swap_limit
-    if limit is None or state.swaps < limit:
-        for card in state.hands[turn].kinds():
-            if card is not state.open and card is not QUEEN:
-                yield SWAPS[turn][card.index]
+    if limit is not None and state.swaps >= limit:
+        return _DRAWING[turn]
+    bits = state.hands[turn].bits & _KINDS & ~(state.open.bit | QUEEN.bit)
+    return Listing(DRAWS[turn : turn + 1] + _swaps(turn).of(bits))
 
 
-def _drawing(state: Drawing, seat: int | None) -> Iterator[PlayerAction]:
+def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
     turn = state.turn
-    if seat is None or seat == turn:
-        yield DRAWS[turn]
-    yield from _calls(state, seat)
-    if (seat is None or seat == turn) and state.pot:
-        yield from _pots(state, turn)
-
-
-def _pots(state: Drawing, seat: int) -> Iterator[PlayerAction]:
     rules = state.match.rules
+    calls = _calls(state, seat) if rules.last_card_call else ()
+    if seat is not None and seat != turn:
+        return Listing(calls)
+    if not state.pot or not _may_take_pot(state, turn, rules):
+        return Listing(DRAWS[turn : turn + 1] + calls) if calls else _DRAWING[turn]
+    return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, lambda: _pots(state, turn, rules))
+
+
+_KINDS: Final = (1 << 53) - 1
+_DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
+
+
+@cache
+def _swaps(seat: int) -> ByCards[PlayerAction]:
+    return ByCards(SWAPS[seat])
+
+
+@cache
+def _discards(seat: int) -> ByCards[PlayerAction]:
+    return ByCards(DISCARDS[seat])
+
+
+# the same lay-offs, exchanges and melds come up again and again
+_meld_action: Final = lru_cache(maxsize=4096)(Meld)
+_lay_off: Final = lru_cache(maxsize=4096)(LayOff)
+_exchange: Final = lru_cache(maxsize=4096)(Exchange)
+
+
+def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
+    """Whether the seat may take the pot, if it has the cards for it."""
+    place = state.places[seat]
+    opened = place.opened or has_opened(0, rules) or not rules.pot_needs_opened
+    return opened and len(state.hands[seat]) >= rules.pot_hand_minimum and may_meld(place.turns + 1, rules)
+
+
+def _pots(state: Drawing, seat: int, rules: Rules) -> Iterator[PlayerAction]:
     hand, place = state.hands[seat], state.places[seat]
     turns = place.turns + 1
-    opened = place.opened or has_opened(0, rules)
-    if (rules.pot_needs_opened and not opened) or len(hand) < rules.pot_hand_minimum or not may_meld(turns, rules):
-        return
     top, under = state.pot[-1], Cards(state.pot[:-1])
     whole = hand + under
     for cards in melds_with(top, hand, rules, wilds=may_use_wilds(turns, rules)):
-        taken = list(cards)
-        taken.remove(top)
-        rest = whole - Cards(taken)
         laid = None if place.opened else meld_points(cards, rules)
-        melds = (*state.melds, lay(cards, seat, rules))
-        if _can_follow(Turn(rules, seat, turns, rest, melds, laid, False), whole):
-            yield Pot(seat, cards)
+        if not has_opened(laid, rules) or len(whole) - len(cards) < 2:
+            taken = list(cards)
+            taken.remove(top)
+            melds = (*state.melds, lay(cards, seat, rules))
+            turn = Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False)
+            if not _can_follow(turn, whole):
+                continue
+        yield Pot(seat, cards)
 
 
-def _melding(state: Melding, seat: int | None) -> Iterator[PlayerAction]:
-    yield from _calls(state, seat)
+def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
+    rules = state.match.rules
+    calls = _calls(state, seat) if rules.last_card_call else ()
     turn = state.turn
     if seat is not None and seat != turn:
-        return
-    rules = state.match.rules
+        return Listing(calls)
     hand = state.hands[turn]
-    yield from _ends(state, turn, hand, rules)
-    opened = has_opened(state.laid, rules)
-    if state.melds and (opened or rules.out_unopened):
-        yield from _lay_offs(state, turn, hand, rules)
-        yield from _exchanges(state, turn, hand, rules)
-    yield from _new_melds(state, turn, hand, rules)
-
-
-def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> Iterator[PlayerAction]:
-    unmet = bool(state.laid) and not has_opened(state.laid, rules)
-    if len(hand) > 1:
-        if unmet or state.bound:
-            return
-    elif out_faults(state.laid, state.places[seat].turns, rules) or (unmet and not rules.out_unopened):
-        return
-    mine = DISCARDS[seat]
-    for card in hand.kinds():
-        if card is not QUEEN or queen_may_go(hand, rules):
-            yield mine[card.index]
-    if state.fresh and is_stuck(hand, rules):
-        yield ENDS[seat]
-
-
-def _lay_offs(state: Melding, seat: int, hand: Cards, rules: Rules) -> Iterator[PlayerAction]:
-    turns = state.places[seat].turns
+    head = calls + _ends(state, turn, hand, rules)
+    turns = state.places[turn].turns
     held = holding(hand, rules, wilds=may_use_wilds(turns, rules))
+    opened = has_opened(state.laid, rules)
+    grows = (opened or rules.out_unopened) and any(
+        [held.once & (meld.grows | meld.takes) or held.wilds for meld in state.melds]
+    )
+    melds = may_meld(turns, rules) and may_have_melds(held)
+    if not grows and not melds:
+        return Listing(head)
+
+    def rest() -> Iterator[PlayerAction]:
+        if grows:
+            yield from _lay_offs(state, turn, hand, held, rules)
+            yield from _exchanges(state, turn, hand, held, rules)
+        if melds:
+            yield from _new_melds(state, turn, hand, held, rules)
+
+    return LongListing(state, seat, head, rest)
+
+
+def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerAction, ...]:
+    unmet = bool(state.laid) and not has_opened(state.laid, rules)
+    bits = hand.bits
+    if bits & bits - 1:
+        if unmet or state.bound:
+            return ()
+    elif out_faults(state.laid, state.places[seat].turns, rules) or (unmet and not rules.out_unopened):
+        return ()
+    if bits & QUEEN.bit and not queen_may_go(hand, rules):
+        stuck = state.fresh and is_stuck(hand, rules)
+        ends = _discards(seat).of(bits & _KINDS & ~QUEEN.bit)
+        return (*ends, ENDS[seat]) if stuck else ends
+    return _discards(seat).of(bits & _KINDS)
+
+
+def _lay_offs(state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> Iterator[PlayerAction]:
+    turns = state.places[seat].turns
     bound = state.bound or not has_opened(state.laid, rules)
+    once, wilds = held.once, held.wilds
     for place, meld in enumerate(state.melds):
-        if not may_lay_off(meld.owner, seat, rules):
+        if not (wilds or once & meld.grows) or not may_lay_off(meld.owner, seat, rules):
             continue
         for end, cards in additions_to(meld, held, rules):
             if bound or len(hand) - len(cards) < 3:
@@ -244,15 +304,16 @@ def _lay_offs(state: Melding, seat: int, hand: Cards, rules: Rules) -> Iterator[
                 turn = Turn(rules, seat, turns, hand - Cards(cards), melds, state.laid, bound)
                 if not _can_follow(turn, hand):
                     continue
-            yield LayOff(seat, place, cards, end)
+            yield _lay_off(seat, place, cards, end)
 
 
-def _exchanges(state: Melding, seat: int, hand: Cards, rules: Rules) -> Iterator[PlayerAction]:
+def _exchanges(state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> Iterator[PlayerAction]:
     bound = state.bound or not has_opened(state.laid, rules)
     for place, meld in enumerate(state.melds):
-        if not may_exchange(meld.owner, seat, rules):
+        replacing = meld.takes & held.once
+        if not replacing or not may_exchange(meld.owner, seat, rules):
             continue
-        for card in _replacing(meld, hand, rules):
+        for card in Cards.of(replacing):
             at = stands_for(meld, card, rules)
             if at is None or (card is QUEEN and not may_exchange_queen(meld.owner, seat, rules)):
                 continue
@@ -260,32 +321,30 @@ def _exchanges(state: Melding, seat: int, hand: Cards, rules: Rules) -> Iterator
             melds = (*state.melds[:place], exchanged(meld, at, card, seat), *state.melds[place + 1 :])
             turns = state.places[seat].turns
             if _can_follow(Turn(rules, seat, turns, rest, melds, state.laid, bound), rest):
-                yield Exchange(seat, place, card)
+                yield _exchange(seat, place, card)
 
 
-def _replacing(meld: Laid, hand: Cards, rules: Rules) -> Iterable[Card]:
-    """The cards of a hand that may stand in a place of a wild card."""
-    if type(meld) is Run:
-        cards = {position_card(meld.suit, position) for position in meld.wilds}
-        return sorted([card for card in cards if card in hand])
-    assert type(meld) is Group
-    if not wilds_in(meld.cards, rules):
-        return ()
-    return hand.kinds() & Cards([card for card in CARDS if card.rank is meld.rank])
-
-
-def _new_melds(state: Melding, seat: int, hand: Cards, rules: Rules) -> Iterator[PlayerAction]:
+def _new_melds(state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> Iterator[PlayerAction]:
     turns = state.places[seat].turns
-    if not may_meld(turns, rules):
-        return
-    for cards in melds_of(holding(hand, rules, wilds=may_use_wilds(turns, rules)), rules):
+    size = len(hand)
+    if has_opened(state.laid, rules):
+        # with three cards left there is always one that can be discarded
+        sure = 0 if state.bound else size - 2
+    else:
+        sure = 0
+        owed = rules.opening_minimum - (state.laid or 0)
+        if not rules.out_unopened and not may_reach(hand, turns, owed, rules):
+            return
+    for cards in melds_of(held, rules):
+        if len(cards) < sure:
+            yield _meld_action(seat, cards)
+            continue
         laid = None if state.laid is None else state.laid + meld_points(cards, rules)
-        if state.bound or not has_opened(laid, rules) or len(hand) - len(cards) < 3:
-            melds = (*state.melds, lay(cards, seat, rules))
-            turn = Turn(rules, seat, turns, hand - Cards(cards), melds, laid, state.bound)
-            if not _can_follow(turn, hand):
-                continue
-        yield Meld(seat, cards)
+        melds = (*state.melds, lay(cards, seat, rules))
+        turn = Turn(rules, seat, turns, hand - Cards(cards), melds, laid, state.bound)
+        if not _can_follow(turn, hand):
+            continue
+        yield _meld_action(seat, cards)
 
 
 def _can_follow(turn: Turn, whole: Cards) -> bool:
@@ -295,20 +354,19 @@ def _can_follow(turn: Turn, whole: Cards) -> bool:
     return ground(turn, whole)[0] is None
 
 
-def _calls(state: Table, seat: int | None) -> Iterator[PlayerAction]:
+def _calls(state: Table, seat: int | None) -> tuple[PlayerAction, ...]:
     """The call of the last card, and the challenges."""
-    if state.match.rules.last_card_call is None:
-        return
+    calls: list[PlayerAction] = []
     for whom, place in enumerate(state.places):
-        if place.call == "due" and (seat is None or seat == whom):
-            yield LASTS[whom]
+        if place.call == "due" and seat in (None, whom):
+            calls.append(LASTS[whom])
         if place.call == "missed" and can_punish(state):
-            for other in range(len(state.places)):
-                if other != whom and (seat is None or seat == other):
-                    yield CHALLENGES[other][whom]
+            others = [other for other in range(len(state.places)) if other != whom and seat in (None, other)]
+            calls += [CHALLENGES[other][whom] for other in others]
+    return tuple(calls)
 
 
-_LISTERS: Final[dict[type, Callable[..., Iterator[PlayerAction]]]] = {
+_LISTERS: Final[dict[type, Callable[..., Sequence[PlayerAction]]]] = {
     Dealing: _nothing,
     Swapping: _swapping,
     Drawing: _drawing,

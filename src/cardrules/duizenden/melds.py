@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import combinations, islice, product
 from typing import Final, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cardrules.cards import CARDS, Card, Cards, Rank, Suit
 from cardrules.duizenden.actions import End
@@ -36,6 +36,20 @@ class Group:
     rank: Rank
     cards: tuple[Card, ...]
     seats: tuple[int, ...]
+    grows: int = field(init=False, eq=False, repr=False)
+    takes: int = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "grows", self.rank.mask)
+        object.__setattr__(self, "takes", self.rank.mask if self.wild_count else 0)
+
+    def __reduce__(self) -> tuple[type[Group], tuple[int, Rank, tuple[Card, ...], tuple[int, ...]]]:
+        return Group, (self.owner, self.rank, self.cards, self.seats)
+
+    @property
+    def wild_count(self) -> int:
+        """How many of the cards are wild."""
+        return sum([card.rank is not self.rank for card in self.cards])
 
 
 @frozen(weakref_slot=False)
@@ -50,19 +64,45 @@ class Run:
     cards: tuple[Card, ...]
     seats: tuple[int, ...]
     wilds: tuple[int, ...]
+    grows: int = field(init=False, eq=False, repr=False)
+    takes: int = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        cards = _ALONG[self.suit]
+        high = self.low + len(self.cards)
+        beside = cards[max(self.low - 1, 0) : self.low] + cards[high : high + 1]
+        object.__setattr__(self, "grows", sum({card.bit for card in beside}))
+        object.__setattr__(self, "takes", sum({cards[position].bit for position in self.wilds}))
+
+    def __reduce__(
+        self,
+    ) -> tuple[type[Run], tuple[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...]]]:
+        return Run, (self.owner, self.suit, self.low, self.cards, self.seats, self.wilds)
+
+    @property
+    def wild_count(self) -> int:
+        """How many of the cards are wild."""
+        return len(self.wilds)
 
 
 Laid: TypeAlias = Group | Run
-"""A meld on the table."""
+"""A meld on the table.
 
-_group: Final[Callable[[int, Rank, tuple[Card, ...], tuple[int, ...]], Group]] = quick(Group)
-_run: Final[Callable[[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...]], Run]] = quick(Run)
+`grows` and `takes` follow from the rest: the bits of the natural cards that can be laid off next to
+its cards, and of those that a wild card of it stands for.
+"""
+
 
 Fault: TypeAlias = Literal["size", "group", "run", "ratio", "low-ace"]
 """What keeps cards from being a meld: the end of a rule's id, after `duizenden.meld.`."""
 
 RANKS: Final = tuple(Rank)
 SUITS: Final = tuple(Suit)
+_ALONG: Final = {
+    suit: tuple([CARDS[13 * at + (position + 12) % 13] for position in range(POSITIONS)])
+    for at, suit in enumerate(SUITS)
+}
+"""By suit, the cards of all positions."""
 _RUN_BITS: Final = (1 << POSITIONS) - 1
 
 
@@ -88,7 +128,7 @@ def lowest_position(rules: Rules) -> int:
 
 def position_card(suit: Suit, position: int) -> Card:
     """The card that a place of a run stands for."""
-    return CARDS[SUITS.index(suit) * 13 + (position + 12) % 13]
+    return _ALONG[suit][position]
 
 
 def wilds_in(cards: Sequence[Card], rules: Rules) -> int:
@@ -158,9 +198,9 @@ def lay(cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
     assert natural.rank is not None  # the joker is wild
     assert natural.suit is not None
     if low is None:
-        return _group(seat, natural.rank, cards, seats)
+        return Group(seat, natural.rank, cards, seats)
     wilds = tuple([low + place for place, card in enumerate(cards) if card.bit & wild])
-    return _run(seat, natural.suit, low, cards, seats, wilds)
+    return Run(seat, natural.suit, low, cards, seats, wilds)
 
 
 Addition: TypeAlias = Literal["end", "rank", "gap", "low-ace", "ratio"]
@@ -183,7 +223,7 @@ def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: R
             found.append("low-ace")
     elif type(meld) is Group and any([not card.bit & wild and card.rank is not meld.rank for card in cards]):
         found.append("rank")
-    wilds = wilds_in(cards, rules) + wilds_in(meld.cards, rules)
+    wilds = wilds_in(cards, rules) + meld.wild_count
     if not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
         found.append("ratio")
     return tuple(found)
@@ -197,14 +237,14 @@ def extended(meld: Laid, end: End | None, cards: tuple[Card, ...], seat: int, ru
     """The meld after `seat` has laid off these cards, which can be laid off there."""
     seats = (seat,) * len(cards)
     if type(meld) is Group:
-        return _group(meld.owner, meld.rank, meld.cards + cards, meld.seats + seats)
+        return Group(meld.owner, meld.rank, meld.cards + cards, meld.seats + seats)
     assert type(meld) is Run
     wild = rules.wild_bits
     low = meld.low - len(cards) if end == "low" else meld.low + len(meld.cards)
     wilds = meld.wilds + tuple([low + place for place, card in enumerate(cards) if card.bit & wild])
     if end == "low":
-        return _run(meld.owner, meld.suit, low, cards + meld.cards, seats + meld.seats, wilds)
-    return _run(meld.owner, meld.suit, meld.low, meld.cards + cards, meld.seats + seats, wilds)
+        return Run(meld.owner, meld.suit, low, cards + meld.cards, seats + meld.seats, wilds)
+    return Run(meld.owner, meld.suit, meld.low, meld.cards + cards, meld.seats + seats, wilds)
 
 
 def stands_for(meld: Laid, card: Card, rules: Rules) -> int | None:
@@ -229,10 +269,10 @@ def exchanged(meld: Laid, place: int, card: Card, seat: int) -> Laid:
     cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
     seats = (*meld.seats[:place], seat, *meld.seats[place + 1 :])
     if type(meld) is Group:
-        return _group(meld.owner, meld.rank, cards, seats)
+        return Group(meld.owner, meld.rank, cards, seats)
     assert type(meld) is Run
     wilds = tuple([position for position in meld.wilds if position != meld.low + place])
-    return _run(meld.owner, meld.suit, meld.low, cards, seats, wilds)
+    return Run(meld.owner, meld.suit, meld.low, cards, seats, wilds)
 
 
 # -- points
@@ -297,12 +337,46 @@ _FEW: Final = 64
 def melds_of(held: Holding, rules: Rules) -> Iterator[tuple[Card, ...]]:
     """All melds of a hand, as they are written: for each choice of natural cards and of the places
     of wild cards one."""
+    wilds = held.wilds
     for suit in range(4):
         for low, size, wild in _runs(held, suit, rules):
-            yield _run_cards(suit, low, size, wild, held.wilds)
-    for rank in range(13):
+            yield _run_cards(suit, low, size, wild, wilds)
+    ranks = _full_ranks(held)
+    while ranks:
+        rank = (ranks & -ranks).bit_length() - 1
+        ranks &= ranks - 1
         for share in _groups(held, rank, rules):
-            yield _group_cards(rank, share, held.wilds)
+            yield _group_cards(rank, share, wilds)
+
+
+def may_have_melds(held: Holding) -> bool:
+    """Whether a hand may have a meld; if not, it has none."""
+    if held.wilds or _full_ranks(held):
+        return True
+    once = held.once
+    for suit in range(4):
+        mask = _positions(once, suit)
+        if mask & mask >> 1 & mask >> 2:
+            return True
+    return False
+
+
+def _full_ranks(held: Holding) -> int:
+    """The ranks, as bits, of which there are enough natural cards for a group: three, or two where
+    there are wild cards."""
+    one, two = held.once, held.twice
+    clubs, diamonds, hearts, spades = one & _SUIT, one >> 13 & _SUIT, one >> 26 & _SUIT, one >> 39 & _SUIT
+    twins = (two | two >> 13 | two >> 26 | two >> 39) & _SUIT
+    # the four suits added up, bit by bit
+    blacks, reds = clubs ^ spades, diamonds ^ hearts
+    pairs = clubs & spades | diamonds & hearts
+    some = pairs | blacks & reds
+    if held.wilds:
+        return some | twins
+    return pairs & (blacks | reds) | clubs & spades & diamonds & hearts | twins & some
+
+
+_SUIT: Final = (1 << 13) - 1
 
 
 def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> Iterator[tuple[Card, ...]]:
@@ -336,8 +410,13 @@ def _in_order(cards: tuple[Card, ...], rules: Rules) -> tuple[Card, ...]:
 
 def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
     """All that a hand can lay off on a meld: the end and the cards."""
+    if not held.wilds and not held.once & meld.grows:
+        return
+    if not held.wilds and type(meld) is Run:
+        yield from _natural_growth(meld, held.once, rules)
+        return
     if type(meld) is Group:
-        laid_wilds = wilds_in(meld.cards, rules)
+        laid_wilds = meld.wild_count
         laid = len(meld.cards) - laid_wilds
         rank = RANKS.index(meld.rank)
         counts = _counts(held, rank)
@@ -353,6 +432,21 @@ def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End 
     above = meld.low + len(meld.cards)
     yield from _growth(meld, "low", below, mask, held, rules)
     yield from _growth(meld, "high", [(above, size) for size in range(1, POSITIONS - above + 1)], mask, held, rules)
+
+
+def _natural_growth(meld: Run, once: int, rules: Rules) -> Iterator[tuple[End, tuple[Card, ...]]]:
+    """What can be laid off on a run without wild cards, which only helps the ratio."""
+    along = _ALONG[meld.suit]
+    low = meld.low
+    for at in range(low - 1, lowest_position(rules) - 1, -1):
+        if not along[at].bit & once:
+            break
+        yield "low", along[at:low]
+    high = low + len(meld.cards)
+    for at in range(high, POSITIONS):
+        if not along[at].bit & once:
+            break
+        yield "high", along[high : at + 1]
 
 
 def _growth(
@@ -382,7 +476,7 @@ def _positions(once: int, suit: int) -> int:
 def _runs(held: Holding, suit: int, rules: Rules) -> Iterator[Pattern] | tuple[Pattern, ...]:
     mask = _positions(held.once, suit)
     wilds = len(held.wilds)
-    if (mask & ~1).bit_count() < (NATURALS if wilds else SMALLEST):
+    if not wilds and not mask & mask >> 1 & mask >> 2:
         return ()
     two_aces = held.twice >> 13 * suit + 12 & 1
     low, ratio = lowest_position(rules), rules.ratio
@@ -429,17 +523,10 @@ def _places(held: int, gaps: int, wilds: int) -> Iterator[int]:
 
 
 def _groups(held: Holding, rank: int, rules: Rules) -> Iterator[Share] | tuple[Share, ...]:
-    mask = _RANK << rank
-    count = (held.once & mask).bit_count() + (held.twice & mask).bit_count()
-    wilds = len(held.wilds)
-    if count < (NATURALS if wilds else SMALLEST):
-        return ()
     counts = _counts(held, rank)
+    wilds = len(held.wilds)
     few = _few_groups(counts, wilds, rules.ratio)
     return _all_groups(counts, wilds, rules.ratio) if few is None else few
-
-
-_RANK: Final = Rank.TWO.mask
 
 
 def _counts(held: Holding, rank: int) -> tuple[int, int, int, int]:
@@ -477,14 +564,11 @@ def _shares(counts: tuple[int, int, int, int], wilds: int) -> Iterator[Share]:
 
 
 def _run_cards(suit: int, low: int, size: int, wild: int, wilds: tuple[Card, ...]) -> tuple[Card, ...]:
+    along = _ALONG[SUITS[suit]]
     if not wild:
-        return _ALONG[suit][low : low + size]
+        return along[low : low + size]
     used = iter(wilds)
-    return tuple([next(used) if wild >> place & 1 else _ALONG[suit][place] for place in range(low, low + size)])
-
-
-_ALONG: Final = tuple([tuple([position_card(suit, place) for place in range(POSITIONS)]) for suit in SUITS])
-"""By suit, the cards of all positions."""
+    return tuple([next(used) if wild >> place & 1 else along[place] for place in range(low, low + size)])
 
 
 def _group_cards(rank: int, share: Share, wilds: tuple[Card, ...]) -> tuple[Card, ...]:

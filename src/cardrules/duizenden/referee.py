@@ -364,7 +364,7 @@ def _may_not_go_out(turn: Turn) -> Violations:
 def _wrong_discard(state: Melding, action: Discard) -> Violations:
     rules = state.match.rules
     hand = state.hands[action.seat]
-    found = [*_not_held((action.card,), hand, state)]
+    found = [] if action.card.bit & hand.bits else [*_not_held((action.card,), hand, state)]
     empties = len(hand) == 1
     if action.card is QUEEN and not queen_may_go(hand, rules):
         found.append(Violation.of("duizenden.discard.queen", reason=rules.queen_discard))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from cardrules.cards import Card, Cards
+from cardrules.cards import SINGLES, Card, Cards
 from cardrules.duizenden import scoring
 from cardrules.duizenden.actions import (
     Action,
@@ -124,7 +124,7 @@ def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
 
 
 def _swap(state: Swapping, action: Swap) -> Swapping:
-    hand = state.hands[action.seat] - Cards([action.card]) + Cards([state.open])
+    hand = state.hands[action.seat] - SINGLES[action.card.index] + SINGLES[state.open.index]
     hands = _with(state.hands, action.seat, hand)
     following = (action.seat + 1) % len(hands)
     return _swapping(state.match, hands, state.stock, action.card, following, state.swaps + 1)
@@ -148,7 +148,7 @@ def _draw(state: Drawing, action: Draw) -> State:
 def _drawn(state: Drawing) -> Melding:
     """The turn after drawing the first card of the stock."""
     seat, stock = state.turn, state.stock
-    hands = _with(state.hands, seat, state.hands[seat] + Cards(stock[:1]))
+    hands = _with(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
     places = _begun(state.places, seat)
     laid = None if places[seat].opened else 0
     return _melding(state.match, hands, stock[1:], state.pot, state.melds, places, seat, True, laid, False)
@@ -202,7 +202,7 @@ def _exchange(state: Melding, action: Exchange) -> State:
     at = stands_for(meld, action.card, state.match.rules)
     assert at is not None  # the action is legal
     melds = (*state.melds[:place], exchanged(meld, at, action.card, action.seat), *state.melds[place + 1 :])
-    hand = state.hands[action.seat] - Cards([action.card]) + Cards([meld.cards[at]])
+    hand = state.hands[action.seat] - SINGLES[action.card.index] + SINGLES[meld.cards[at].index]
     return _moved(state, hand, melds, state.laid)
 
 
@@ -231,7 +231,7 @@ def _is_bound(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> bo
 
 def _discard(state: Melding, action: Discard) -> State:
     match, seat, places = state.match, action.seat, state.places
-    hand = state.hands[seat] - Cards([action.card])
+    hand = state.hands[seat] - SINGLES[action.card.index]
     hands = _with(state.hands, seat, hand)
     pot = (*state.pot, action.card)
     if not hand:
@@ -274,7 +274,7 @@ def _changed(state: Table, hands: Hands, stock: Pile, pot: Pile, places: Places)
 def _penalised(state: Table, seat: int) -> Table:
     """After a challenge that costs a card."""
     stock = state.stock
-    hands = _with(state.hands, seat, state.hands[seat] + Cards(stock[:1]))
+    hands = _with(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
     return _changed(state, hands, stock[1:], state.pot, state.places)
 
 

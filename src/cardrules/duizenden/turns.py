@@ -4,7 +4,6 @@ once, and the look-ahead."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
@@ -216,15 +215,31 @@ class _Piece:
 
 @frozen(eq=False)
 class _Packing:
-    """The melds that a hand can form, by the lowest natural card, and what each place brings."""
+    """The melds that a hand can form, by the lowest natural card; what each place and a wild card
+    bring; what all cards that can be in a meld bring together."""
 
     pieces: dict[int, tuple[_Piece, ...]]
     points: tuple[int, ...]
     wild_points: int
+    most: int
 
 
-@lru_cache(maxsize=64)
+_packings: Final[dict[tuple[int, int, str, bool, int, bool], _Packing]] = {}
+_REMEMBERED: Final = 64
+
+
 def _packing(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
+    """The melds that a hand can form, remembered for the hands asked about last."""
+    key = (hand.bits, rules.wild_bits, rules.ratio, rules.low_ace, rules.low_ace_points, wilds)
+    found = _packings.get(key)
+    if found is None:
+        if len(_packings) >= _REMEMBERED:
+            _packings.clear()
+        found = _packings[key] = _packed(hand, rules, wilds)
+    return found
+
+
+def _packed(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
     wild = rules.wild_bits
     table = PACKS[rules.wild].points
     best: dict[tuple[int, int], int] = {}
@@ -241,7 +256,16 @@ def _packing(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
     for index in range(52):
         by_kind[_PLACE[index] // _BITS] = table[index]
     wild_points = max([table[card.index] for card in CARDS if card.bit & wild])
-    return _Packing({kind: tuple(some) for kind, some in pieces.items()}, tuple(by_kind), wild_points)
+    used_naturals = 0
+    for naturals, _ in best:
+        used_naturals |= naturals
+    most = sum([table[card.index] for card in hand if card.bit & wild or _UNIT[card.index] * 3 & used_naturals])
+    return _Packing({kind: tuple(some) for kind, some in pieces.items()}, tuple(by_kind), wild_points, most)
+
+
+def may_reach(hand: Cards, turns: int, owed: int, rules: Rules) -> bool:
+    """Whether new melds of a hand may bring what is owed, in points; if not, they cannot."""
+    return _packing(hand, rules, may_use_wilds(turns, rules)).most >= owed
 
 
 def _lowest(naturals: int) -> int:
@@ -262,6 +286,8 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     rules = turn.rules
     usable = may_use_wilds(turn.turns, rules)
     packing = _packing(whole, rules, usable)
+    if packing.most < owed:
+        return False
     naturals, wilds = _numbered(turn.hand, rules)
     search = _Reach(packing, turn, 0 if usable else wilds, strict)
     return search.go(naturals, wilds if usable else 0, owed, 0, 0)
