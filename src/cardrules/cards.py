@@ -251,9 +251,17 @@ class Cards:
                 yield CARDS[low.bit_length() - 1]
                 bits ^= low
         else:
-            for card, count in zip(CARDS, _counts(bits), strict=True):
-                for _ in range(count):
+            upper = [*_layers(bits >> _LAYER)]
+            bits &= _ONCE
+            while bits:
+                low = bits & -bits
+                card = CARDS[low.bit_length() - 1]
+                yield card
+                for layer in upper:
+                    if not layer & low:
+                        break
                     yield card
+                bits ^= low
 
     def count(self, card: Card) -> int:
         """How many copies of `card` there are."""

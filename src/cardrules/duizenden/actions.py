@@ -257,13 +257,14 @@ def _has_cards(action: Reshuffle | Pot | Meld | LayOff) -> bool:
 
 
 def _is_laid(action: Pot | Meld) -> bool:
-    return _is_seat(action.seat) and _has_cards(action)
+    return _is_seat(action.seat) and _has_cards(action) and action.cards == written(action.cards)
 
 
 def _is_layoff(action: LayOff) -> bool:
     end: object = action.end
     at_end = end is None or (type(end) is str and end in ("low", "high"))
-    return at_end and _is_seat(action.seat) and _is_meld(action.meld) and _has_cards(action)
+    fields = at_end and _is_seat(action.seat) and _is_meld(action.meld) and _has_cards(action)
+    return fields and (end is not None or action.cards == _by_suit(action.cards))
 
 
 def _is_exchange(action: Exchange) -> bool:

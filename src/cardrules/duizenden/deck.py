@@ -17,6 +17,9 @@ HAND: Final = 13
 QUEEN: Final = Card(Rank.QUEEN, Suit.SPADES)
 """The queen of spades."""
 
+QUEENS: Final = Cards([QUEEN, QUEEN]).bits
+"""The bits of both queens."""
+
 JOKER_POINTS: Final = 25
 ACE_POINTS: Final = 20
 QUEEN_POINTS: Final = 100

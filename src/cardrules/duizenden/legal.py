@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
-from typing import Final, overload
+from typing import Final, TypeAlias, overload
 
-from cardrules.cards import Cards
+from cardrules.cards import SINGLES, Card, Cards
 from cardrules.duizenden.actions import (
     CHALLENGES,
     DISCARDS,
@@ -24,22 +24,38 @@ from cardrules.duizenden.actions import (
     Reshuffle,
     is_action,
 )
-from cardrules.duizenden.deck import QUEEN
+from cardrules.duizenden.deck import QUEEN, QUEENS
 from cardrules.duizenden.melds import (
+    RANKS,
+    SUITS,
+    Additions,
+    Counts,
+    Group,
     Holding,
-    additions_to,
+    Laid,
+    Sets,
+    additions_to_group,
+    additions_to_run,
+    counts_of,
     exchanged,
     extended,
+    groups_of,
     holding,
     lay,
-    may_have_melds,
+    lowest_position,
+    may_have_meld_with,
     meld_points,
-    melds_of,
+    meldable_points,
     melds_with,
+    points_of,
+    positions,
+    ranks_of,
+    runs_of,
     stands_for,
+    suits_of,
 )
 from cardrules.duizenden.referee import can_punish, violations
-from cardrules.duizenden.rules import Rules
+from cardrules.duizenden.rules import Ratio, Rules, Wild
 from cardrules.duizenden.state import (
     Dealing,
     Drawing,
@@ -60,14 +76,14 @@ from cardrules.duizenden.turns import (
     may_exchange_queen,
     may_lay_off,
     may_meld,
-    may_reach,
     may_use_wilds,
     out_faults,
     queen_may_go,
+    surely_ends,
 )
 from cardrules.tables import ByCards
 
-_KEPT: Final = 256
+_KEPT: Final = 1024
 """A listing of up to so many actions keeps them, a longer one makes them again each time."""
 
 
@@ -99,12 +115,13 @@ class LongListing(Sequence[PlayerAction]):
         seat: int | None,
         head: tuple[PlayerAction, ...],
         rest: Callable[[], Iterator[PlayerAction]],
+        items: tuple[PlayerAction, ...] | None = None,
     ) -> None:
         self._state: Final = state
         self._seat: Final = seat
         self._head: Final = head
         self._rest: Final = rest
-        self._items: tuple[PlayerAction, ...] | None = None
+        self._items = items
         self._size: int | None = None
 
     def _kept(self) -> tuple[PlayerAction, ...] | None:
@@ -198,7 +215,7 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
     calls = _calls(state, seat) if rules.last_card_call else ()
     if seat is not None and seat != turn:
         return Listing(calls)
-    if not state.pot or not _may_take_pot(state, turn, rules):
+    if not _may_take_pot(state, turn, rules):
         return Listing(DRAWS[turn : turn + 1] + calls) if calls else _DRAWING[turn]
     return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, lambda: _pots(state, turn, rules))
 
@@ -217,17 +234,17 @@ def _discards(seat: int) -> ByCards[PlayerAction]:
     return ByCards(DISCARDS[seat])
 
 
-# the same lay-offs, exchanges and melds come up again and again
-_meld_action: Final = lru_cache(maxsize=4096)(Meld)
-_lay_off: Final = lru_cache(maxsize=4096)(LayOff)
-_exchange: Final = lru_cache(maxsize=4096)(Exchange)
-
-
 def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
-    """Whether the seat may take the pot, if it has the cards for it."""
-    place = state.places[seat]
+    """Whether the seat may take the pot; if it says no, there is no way."""
+    hand, place = state.hands[seat], state.places[seat]
     opened = place.opened or has_opened(0, rules) or not rules.pot_needs_opened
-    return opened and len(state.hands[seat]) >= rules.pot_hand_minimum and may_meld(place.turns + 1, rules)
+    if not opened or not state.pot or len(hand) < rules.pot_hand_minimum or not may_meld(place.turns + 1, rules):
+        return False
+    top = state.pot[-1]
+    usable = may_use_wilds(place.turns + 1, rules)
+    if top.bit & rules.wild_bits:
+        return usable
+    return may_have_meld_with(top, holding(hand, rules, wilds=usable))
 
 
 def _pots(state: Drawing, seat: int, rules: Rules) -> Iterator[PlayerAction]:
@@ -255,24 +272,15 @@ def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
         return Listing(calls)
     hand = state.hands[turn]
     head = calls + _ends(state, turn, hand, rules)
-    turns = state.places[turn].turns
-    held = holding(hand, rules, wilds=may_use_wilds(turns, rules))
-    opened = has_opened(state.laid, rules)
-    grows = (opened or rules.out_unopened) and any(
-        [held.once & (meld.grows | meld.takes) or held.wilds for meld in state.melds]
-    )
-    melds = may_meld(turns, rules) and may_have_melds(held)
-    if not grows and not melds:
-        return Listing(head)
-
-    def rest() -> Iterator[PlayerAction]:
-        if grows:
-            yield from _lay_offs(state, turn, hand, held, rules)
-            yield from _exchanges(state, turn, hand, held, rules)
-        if melds:
-            yield from _new_melds(state, turn, hand, held, rules)
-
-    return LongListing(state, seat, head, rest)
+    held = holding(hand, rules, wilds=may_use_wilds(state.places[turn].turns, rules))
+    laying = _Laying(state, turn, hand, held, rules)
+    items = laying.few()
+    if items is None:
+        return LongListing(state, seat, head, laying.actions)
+    # of different wild cards the listing shows one choice, and `in` knows them all
+    if len(held.wilds) > 1 and held.wilds[0] is not held.wilds[-1]:
+        return LongListing(state, seat, head, laying.actions, head + tuple(items))
+    return Listing(head + tuple(items)) if items else Listing(head)
 
 
 def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerAction, ...]:
@@ -290,61 +298,205 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerA
     return _discards(seat).of(bits & _KINDS)
 
 
-def _lay_offs(state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> Iterator[PlayerAction]:
-    turns = state.places[seat].turns
-    bound = state.bound or not has_opened(state.laid, rules)
-    once, wilds = held.once, held.wilds
-    for place, meld in enumerate(state.melds):
-        if not (wilds or once & meld.grows) or not may_lay_off(meld.owner, seat, rules):
-            continue
-        for end, cards in additions_to(meld, held, rules):
-            if bound or len(hand) - len(cards) < 3:
-                grown = extended(meld, end, cards, seat, rules)
-                melds = (*state.melds[:place], grown, *state.melds[place + 1 :])
-                turn = Turn(rules, seat, turns, hand - Cards(cards), melds, state.laid, bound)
-                if not _can_follow(turn, hand):
-                    continue
-            yield _lay_off(seat, place, cards, end)
+Piece: TypeAlias = tuple[PlayerAction, ...]
+"""A part of the actions that lay cards on the table, all of one kind."""
+
+_FEW: Final = 48
+"""The parts of up to so many actions are remembered; they come up again and again."""
 
 
-def _exchanges(state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> Iterator[PlayerAction]:
-    bound = state.bound or not has_opened(state.laid, rules)
-    for place, meld in enumerate(state.melds):
-        replacing = meld.takes & held.once
-        if not replacing or not may_exchange(meld.owner, seat, rules):
-            continue
-        for card in Cards.of(replacing):
-            at = stands_for(meld, card, rules)
-            if at is None or (card is QUEEN and not may_exchange_queen(meld.owner, seat, rules)):
-                continue
-            rest = hand - Cards([card]) + Cards([meld.cards[at]])
-            melds = (*state.melds[:place], exchanged(meld, at, card, seat), *state.melds[place + 1 :])
-            turns = state.places[seat].turns
-            if _can_follow(Turn(rules, seat, turns, rest, melds, state.laid, bound), rest):
-                yield _exchange(seat, place, card)
+class _Laying:
+    """The actions that lay cards on the table: lay-offs, exchanges, new melds.
+
+    They come in pieces, one a meld on the table, a suit and a rank, that depend on a part of the hand
+    alone. What follows in the turn is asked about the actions after which it is in doubt.
+    """
+
+    def __init__(self, state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> None:
+        self.state: Final = state
+        self.seat: Final = seat
+        self.hand: Final = hand
+        self.held: Final = held
+        self.rules: Final = rules
+        self.turns: Final = state.places[seat].turns
+        self.opened: Final = has_opened(state.laid, rules)
+        # a hand of three cards has one that can be discarded
+        self.free: Final = len(hand) - 2 if self.opened and not state.bound else 0
+
+    def few(self) -> list[PlayerAction] | None:
+        """All of the actions, if they are few enough to be remembered."""
+        items: list[PlayerAction] = []
+        for piece in self.pieces():
+            if type(piece) is not tuple:
+                return None
+            items += piece
+        return [action for action in items if self.is_free(action) or self.fits(action)]
+
+    def actions(self) -> Iterator[PlayerAction]:
+        """All of the actions."""
+        for piece in self.pieces():
+            for action in piece:
+                if self.is_free(action) or self.fits(action):
+                    yield action
+
+    def is_free(self, action: PlayerAction) -> bool:
+        """Whether the action leaves cards enough for the turn to end."""
+        return len(action.cards) < self.free if isinstance(action, Meld | LayOff) else self.free > 0
+
+    def pieces(self) -> Iterator[Iterable[PlayerAction]]:
+        """The parts, a tuple where they are few; what follows is not looked at."""
+        melds = self.state.melds
+        if melds and (self.opened or self.rules.out_unopened):
+            once, wilds = self.held.once, self.held.wilds
+            for place, meld in enumerate(melds):
+                if (wilds or once & meld.grows) and may_lay_off(meld.owner, self.seat, self.rules):
+                    yield self.lay_offs(place, meld)
+            for place, meld in enumerate(melds):
+                if once & meld.takes and may_exchange(meld.owner, self.seat, self.rules):
+                    yield self.exchanges(place, meld)
+        if may_meld(self.turns, self.rules):
+            if not self.opened and not self.rules.out_unopened:
+                owed = self.rules.opening_minimum - (self.state.laid or 0)
+                if meldable_points(self.held, self.rules) < owed:
+                    return
+            yield from self.melds()
+
+    def lay_offs(self, place: int, meld: Laid) -> Iterable[PlayerAction]:
+        wilds = meld.wild_count
+        naturals = len(meld.cards) - wilds
+        if isinstance(meld, Group):
+            rank = RANKS.index(meld.rank)
+            group = (rank, counts_of(self.held, rank), self.held.wilds, naturals, wilds, self.rules.ratio)
+            few = _few_on_group(self.seat, place, *group)
+            return _lay_off_actions(self.seat, place, additions_to_group(*group)) if few is None else few
+        suit = SUITS.index(meld.suit)
+        mask = positions(self.held.once, suit)
+        run = (suit, meld.low, meld.low + len(meld.cards), mask, self.held.wilds, wilds)
+        few = _few_on_run(self.seat, place, *run, lowest_position(self.rules), self.rules.ratio)
+        if few is not None:
+            return few
+        additions = additions_to_run(*run, lowest_position(self.rules), self.rules.ratio)
+        return _lay_off_actions(self.seat, place, additions)
+
+    def exchanges(self, place: int, meld: Laid) -> Piece:
+        takes = self.held.once & meld.takes
+        if takes & QUEEN.bit and not may_exchange_queen(meld.owner, self.seat, self.rules):
+            takes &= ~QUEEN.bit
+        return tuple([_exchange(self.seat, place, card) for card in Cards.of(takes)])
+
+    def melds(self) -> Iterator[Iterable[PlayerAction]]:
+        held, seat, wilds = self.held, self.seat, self.held.wilds
+        lowest, ratio = lowest_position(self.rules), self.rules.ratio
+        for suit, mask, aces in suits_of(held):
+            few = _few_runs(seat, suit, mask, aces, wilds, lowest, ratio)
+            yield _meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)) if few is None else few
+        for rank, counts in ranks_of(held):
+            few = _few_groups(seat, rank, counts, wilds, ratio)
+            yield _meld_actions(seat, groups_of(rank, counts, wilds, ratio)) if few is None else few
+
+    def fits(self, action: PlayerAction) -> bool:
+        """Whether the turn can be ended after an action that is right in itself."""
+        state, seat, hand, rules, laid = self.state, self.seat, self.hand, self.rules, self.state.laid
+        bound = state.bound or not self.opened
+        if isinstance(action, Exchange):
+            place = action.meld
+            at = stands_for(state.melds[place], action.card, rules)
+            assert at is not None  # only such exchanges are made
+            rest = hand - SINGLES[action.card.index] + SINGLES[state.melds[place].cards[at].index]
+            if not bound:
+                return self.ends(rest, laid) is not False  # there is a wild card in hand
+            grown = exchanged(state.melds[place], at, action.card, seat)
+            return _can_follow(Turn(rules, seat, self.turns, rest, _with(state.melds, place, grown), laid, True), rest)
+        assert isinstance(action, Meld | LayOff)
+        rest = hand - Cards(action.cards)
+        if isinstance(action, Meld):
+            laid = None if laid is None else laid + _points(action.cards, rules.wild, rules.low_ace_points)
+            bound = state.bound
+        if not bound and has_opened(laid, rules):
+            known = self.ends(rest, laid)
+            if known is not None:
+                return known
+        if isinstance(action, Meld):
+            melds = (*state.melds, lay(action.cards, seat, rules))
+        else:
+            grown = extended(state.melds[action.meld], action.end, action.cards, seat, rules)
+            melds = _with(state.melds, action.meld, grown)
+        return _can_follow(Turn(rules, seat, self.turns, rest, melds, laid, bound), hand)
+
+    def ends(self, rest: Cards, laid: int | None) -> bool | None:
+        """Whether a player who has opened can end the turn with that hand; None: it depends."""
+        queens = (rest.bits & QUEENS).bit_count()
+        may_go_out = not out_faults(laid, self.turns, self.rules)
+        return surely_ends(len(rest) - queens, queens, may_go_out, self.rules)
 
 
-def _new_melds(state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> Iterator[PlayerAction]:
-    turns = state.places[seat].turns
-    size = len(hand)
-    if has_opened(state.laid, rules):
-        # with three cards left there is always one that can be discarded
-        sure = 0 if state.bound else size - 2
-    else:
-        sure = 0
-        owed = rules.opening_minimum - (state.laid or 0)
-        if not rules.out_unopened and not may_reach(hand, turns, owed, rules):
-            return
-    for cards in melds_of(held, rules):
-        if len(cards) < sure:
-            yield _meld_action(seat, cards)
-            continue
-        laid = None if state.laid is None else state.laid + meld_points(cards, rules)
-        melds = (*state.melds, lay(cards, seat, rules))
-        turn = Turn(rules, seat, turns, hand - Cards(cards), melds, laid, state.bound)
-        if not _can_follow(turn, hand):
-            continue
-        yield _meld_action(seat, cards)
+def _with(melds: tuple[Laid, ...], place: int, meld: Laid) -> tuple[Laid, ...]:
+    return (*melds[:place], meld, *melds[place + 1 :])
+
+
+_exchange: Final = lru_cache(maxsize=4096)(Exchange)
+
+
+def _meld_actions(seat: int, sets: Sets) -> Iterator[PlayerAction]:
+    return (Meld(seat, cards) for cards in sets)
+
+
+def _lay_off_actions(seat: int, place: int, additions: Additions) -> Iterator[PlayerAction]:
+    return (LayOff(seat, place, cards, end) for end, cards in additions)
+
+
+def _if_few(actions: Iterator[PlayerAction]) -> Piece | None:
+    few = tuple(islice(actions, _FEW + 1))
+    return few if len(few) <= _FEW else None
+
+
+@lru_cache(maxsize=4096)
+def _points(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> int:
+    return points_of(cards, wild, low_ace_points)
+
+
+@lru_cache(maxsize=4096)
+def _few_runs(
+    seat: int, suit: int, mask: int, aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio
+) -> Piece | None:
+    return _if_few(_meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)))
+
+
+@lru_cache(maxsize=4096)
+def _few_groups(seat: int, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio) -> Piece | None:
+    return _if_few(_meld_actions(seat, groups_of(rank, counts, wilds, ratio)))
+
+
+@lru_cache(maxsize=4096)
+def _few_on_group(
+    seat: int,
+    place: int,
+    rank: int,
+    counts: Counts,
+    wilds: tuple[Card, ...],
+    laid: int,
+    laid_wilds: int,
+    ratio: Ratio,
+) -> Piece | None:
+    additions = additions_to_group(rank, counts, wilds, laid, laid_wilds, ratio)
+    return _if_few(_lay_off_actions(seat, place, additions))
+
+
+@lru_cache(maxsize=4096)
+def _few_on_run(
+    seat: int,
+    place: int,
+    suit: int,
+    low: int,
+    high: int,
+    mask: int,
+    wilds: tuple[Card, ...],
+    laid_wilds: int,
+    lowest: int,
+    ratio: Ratio,
+) -> Piece | None:
+    additions = additions_to_run(suit, low, high, mask, wilds, laid_wilds, lowest, ratio)
+    return _if_few(_lay_off_actions(seat, place, additions))
 
 
 def _can_follow(turn: Turn, whole: Cards) -> bool:

@@ -7,16 +7,16 @@ Hands are given as `Cards`; the wild cards are those whose bit is in `rules.wild
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import combinations, islice, product
+from functools import cache
+from itertools import combinations, product
 from typing import Final, Literal, TypeAlias
 
 from attrs import field, frozen
 
-from cardrules.cards import CARDS, Card, Cards, Rank, Suit
+from cardrules.cards import CARDS, SINGLES, Card, Cards, Rank, Suit
 from cardrules.duizenden.actions import End
 from cardrules.duizenden.deck import PACKS
-from cardrules.duizenden.rules import Ratio, Rules
+from cardrules.duizenden.rules import Ratio, Rules, Wild
 from cardrules.quick import quick
 
 POSITIONS: Final = 14
@@ -137,11 +137,10 @@ def wilds_in(cards: Sequence[Card], rules: Rules) -> int:
     return sum([card.bit & wild != 0 for card in cards])
 
 
-def run_low(cards: Sequence[Card], rules: Rules) -> int | None:
+def run_low(cards: Sequence[Card], wild: int) -> int | None:
     """The position of the first card, if the cards, in their order, are consecutive cards of one
     suit with wild cards in places (any position from 0 on; None: they are not). Cards without two
-    natural ones of different ranks have no place."""
-    wild = rules.wild_bits
+    natural ones of different ranks have no place. `wild`: the bits of the wild cards."""
     low = suit = None
     aces = []
     for place, card in enumerate(cards):
@@ -181,7 +180,7 @@ def faults(cards: Sequence[Card], rules: Rules) -> tuple[Fault, ...]:
     wild = rules.wild_bits
     ranks = {card.rank for card in cards if not card.bit & wild}
     if len(ranks) > 1:
-        low = run_low(cards, rules)
+        low = run_low(cards, wild)
         if low is None:
             found += ["run", "group"]
         elif low < lowest_position(rules):
@@ -193,7 +192,7 @@ def lay(cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
     """The meld that `seat` lays with these cards, which are one."""
     wild = rules.wild_bits
     seats = (seat,) * len(cards)
-    low = run_low(cards, rules)
+    low = run_low(cards, wild)
     natural = next(card for card in cards if not card.bit & wild)
     assert natural.rank is not None  # the joker is wild
     assert natural.suit is not None
@@ -280,11 +279,17 @@ def exchanged(meld: Laid, place: int, card: Card, seat: int) -> Laid:
 
 def meld_points(cards: Sequence[Card], rules: Rules) -> int:
     """What the cards of a meld bring, in points (duizenden.points, duizenden.points.low-ace)."""
-    points = PACKS[rules.wild].points
+    return points_of(cards, rules.wild, rules.low_ace_points)
+
+
+def points_of(cards: Sequence[Card], wild: Wild, low_ace_points: int) -> int:
+    """The same, for these wild cards and so many points for an ace below the two."""
+    pack = PACKS[wild]
+    points = pack.points
     total = sum([points[card.index] for card in cards])
     first = cards[0]
-    if first.rank is Rank.ACE and run_low(cards, rules) == 0:
-        total += rules.low_ace_points - points[first.index]
+    if first.rank is Rank.ACE and run_low(cards, pack.wild) == 0:
+        total += low_ace_points - points[first.index]
     return total
 
 
@@ -327,26 +332,41 @@ def holding(hand: Cards, rules: Rules, *, wilds: bool = True) -> Holding:
 
 Pattern: TypeAlias = tuple[int, int, int]
 """A run of a suit: its lowest position, its length, the positions of its wild cards as bits."""
+Counts: TypeAlias = tuple[int, int, int, int]
+"""How many clubs, diamonds, hearts and spades of a rank are there."""
 Share: TypeAlias = tuple[int, int, int, int, int]
 """A group of a rank: how many clubs, diamonds, hearts, spades and wild cards."""
+Sets: TypeAlias = Iterator[tuple[Card, ...]]
+Additions: TypeAlias = Iterator[tuple[End | None, tuple[Card, ...]]]
+"""What can be laid off on a meld: the end and the cards."""
 
-_FEW: Final = 64
-"""Up to so many runs of a suit, or groups of a rank, are remembered."""
 
-
-def melds_of(held: Holding, rules: Rules) -> Iterator[tuple[Card, ...]]:
+def melds_of(held: Holding, rules: Rules) -> Sets:
     """All melds of a hand, as they are written: for each choice of natural cards and of the places
     of wild cards one."""
-    wilds = held.wilds
+    for suit, mask, aces in suits_of(held):
+        yield from runs_of(suit, mask, aces, held.wilds, lowest_position(rules), rules.ratio)
+    for rank, counts in ranks_of(held):
+        yield from groups_of(rank, counts, held.wilds, rules.ratio)
+
+
+def suits_of(held: Holding) -> Iterator[tuple[int, int, int]]:
+    """The suits that may have a run: the suit, the positions that its natural cards can take as
+    bits, whether two aces are there."""
+    once, twice = held.once, held.twice
     for suit in range(4):
-        for low, size, wild in _runs(held, suit, rules):
-            yield _run_cards(suit, low, size, wild, wilds)
+        mask = positions(once, suit)
+        if mask & mask >> 1 & mask >> 2 or (held.wilds and mask):
+            yield suit, mask, twice >> 13 * suit + 12 & 1
+
+
+def ranks_of(held: Holding) -> Iterator[tuple[int, Counts]]:
+    """The ranks that may have a group, and how many of each suit are there."""
     ranks = _full_ranks(held)
     while ranks:
         rank = (ranks & -ranks).bit_length() - 1
         ranks &= ranks - 1
-        for share in _groups(held, rank, rules):
-            yield _group_cards(rank, share, wilds)
+        yield rank, counts_of(held, rank)
 
 
 def may_have_melds(held: Holding) -> bool:
@@ -355,7 +375,7 @@ def may_have_melds(held: Holding) -> bool:
         return True
     once = held.once
     for suit in range(4):
-        mask = _positions(once, suit)
+        mask = positions(once, suit)
         if mask & mask >> 1 & mask >> 2:
             return True
     return False
@@ -379,26 +399,55 @@ def _full_ranks(held: Holding) -> int:
 _SUIT: Final = (1 << 13) - 1
 
 
-def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> Iterator[tuple[Card, ...]]:
+def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> Sets:
     """All melds of a card and cards of a hand, for who takes the pot with the card on top."""
     if card.bit & rules.wild_bits:
-        if not wilds:
-            return
         held = holding(hand, rules)
         # the card is among the wild cards used, however many there are
-        for cards in melds_of(_holding(held.once, held.twice, (card, *held.wilds)), rules):
+        for cards in melds_of(_holding(held.once, held.twice, (card, *held.wilds)), rules) if wilds else ():
             if card in cards:
                 yield _in_order(cards, rules)
         return
-    held = holding(hand + Cards([card]), rules, wilds=wilds)
+    held = holding(hand + SINGLES[card.index], rules, wilds=wilds)
     suit, rank = divmod(card.index, 13)
-    places = 1 << rank + 1 | (rank == 12)
-    for low, size, wild in _runs(held, suit, rules):
-        if ((1 << size) - 1 << low) & ~wild & places:
-            yield _run_cards(suit, low, size, wild, held.wilds)
-    for share in _groups(held, rank, rules):
-        if share[suit]:
-            yield _group_cards(rank, share, held.wilds)
+    mask, aces = positions(held.once, suit), held.twice >> 13 * suit + 12 & 1
+    for cards in runs_of(suit, mask, aces, held.wilds, lowest_position(rules), rules.ratio):
+        if card in cards:
+            yield cards
+    for cards in groups_of(rank, counts_of(held, rank), held.wilds, rules.ratio):
+        if card in cards:
+            yield cards
+
+
+def meldable_points(held: Holding, rules: Rules) -> int:
+    """At least what all melds of a hand together can bring, in points."""
+    points = PACKS[rules.wild].points
+    once = 0
+    for suit, mask, _ in suits_of(held):
+        if not held.wilds:
+            runs = mask & mask >> 1 & mask >> 2
+            mask = runs | runs << 1 | runs << 2
+        once |= (mask >> 1 | (mask & 1) << 12) << 13 * suit
+    ranks = _full_ranks(held)
+    bits = held.once & (once | ranks | ranks << 13 | ranks << 26 | ranks << 39)
+    total = sum([points[card.index] for card in held.wilds])
+    for copies in (bits, bits & held.twice):
+        while copies:
+            low = copies & -copies
+            total += points[low.bit_length() - 1]
+            copies ^= low
+    return total
+
+
+def may_have_meld_with(card: Card, held: Holding) -> bool:
+    """Whether there may be a meld of a natural card and cards of a hand; if not, there is none."""
+    if held.wilds:
+        return True
+    suit, rank = divmod(card.index, 13)
+    if sum(counts_of(held, rank)) >= SMALLEST - 1:
+        return True
+    mask = positions(held.once | card.bit, suit)
+    return mask & mask >> 1 & mask >> 2 != 0
 
 
 def _in_order(cards: tuple[Card, ...], rules: Rules) -> tuple[Card, ...]:
@@ -408,100 +457,80 @@ def _in_order(cards: tuple[Card, ...], rules: Rules) -> tuple[Card, ...]:
     return tuple([next(used) if card.bit & wild else card for card in cards])
 
 
-def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
-    """All that a hand can lay off on a meld: the end and the cards."""
-    if not held.wilds and not held.once & meld.grows:
-        return
-    if not held.wilds and type(meld) is Run:
-        yield from _natural_growth(meld, held.once, rules)
-        return
-    if type(meld) is Group:
-        laid_wilds = meld.wild_count
-        laid = len(meld.cards) - laid_wilds
+def additions_to(meld: Laid, held: Holding, rules: Rules) -> Additions:
+    """All that a hand can lay off on a meld."""
+    wilds = meld.wild_count
+    naturals = len(meld.cards) - wilds
+    if isinstance(meld, Group):
         rank = RANKS.index(meld.rank)
-        counts = _counts(held, rank)
-        for share in _shares(counts, len(held.wilds)):
-            naturals = sum(share[:4])
-            if balanced(laid + naturals, laid_wilds + share[4], rules.ratio):
-                yield None, _group_cards(rank, share, held.wilds)
-        return
-    assert type(meld) is Run
+        return additions_to_group(rank, counts_of(held, rank), held.wilds, naturals, wilds, rules.ratio)
     suit = SUITS.index(meld.suit)
-    mask = _positions(held.once, suit)
-    below = [(low, meld.low - low) for low in range(meld.low - 1, lowest_position(rules) - 1, -1)]
-    above = meld.low + len(meld.cards)
-    yield from _growth(meld, "low", below, mask, held, rules)
-    yield from _growth(meld, "high", [(above, size) for size in range(1, POSITIONS - above + 1)], mask, held, rules)
+    high = meld.low + len(meld.cards)
+    mask, lowest = positions(held.once, suit), lowest_position(rules)
+    return additions_to_run(suit, meld.low, high, mask, held.wilds, wilds, lowest, rules.ratio)
 
 
-def _natural_growth(meld: Run, once: int, rules: Rules) -> Iterator[tuple[End, tuple[Card, ...]]]:
-    """What can be laid off on a run without wild cards, which only helps the ratio."""
-    along = _ALONG[meld.suit]
-    low = meld.low
-    for at in range(low - 1, lowest_position(rules) - 1, -1):
-        if not along[at].bit & once:
+def additions_to_group(
+    rank: int, counts: Counts, wilds: tuple[Card, ...], laid: int, laid_wilds: int, ratio: Ratio
+) -> Additions:
+    """What cards of a rank and wild cards can be laid off on a group of it, which has `laid` natural
+    cards."""
+    for share in _shares(counts, len(wilds)):
+        used = share[4]
+        if balanced(laid + sum(share) - used, laid_wilds + used, ratio):
+            yield None, _group_cards(rank, share, wilds)
+
+
+def additions_to_run(
+    suit: int,
+    low: int,
+    high: int,
+    mask: int,
+    wilds: tuple[Card, ...],
+    laid_wilds: int,
+    lowest: int,
+    ratio: Ratio,
+) -> Additions:
+    """What natural cards, which can take the positions of `mask`, and wild cards can be laid off on
+    a run from position `low` to below `high`."""
+    laid = high - low - laid_wilds
+    for start in range(low - 1, lowest - 1, -1):
+        size = low - start
+        window = (1 << size) - 1 << start
+        if (window & ~mask).bit_count() > len(wilds):
             break
-        yield "low", along[at:low]
-    high = low + len(meld.cards)
-    for at in range(high, POSITIONS):
-        if not along[at].bit & once:
+        for wild in _places(window & mask, window & ~mask, len(wilds)):
+            used = wild.bit_count()
+            if balanced(laid + size - used, laid_wilds + used, ratio):
+                yield "low", _run_cards(suit, start, size, wild, wilds)
+    for size in range(1, POSITIONS - high + 1):
+        window = (1 << size) - 1 << high
+        if (window & ~mask).bit_count() > len(wilds):
             break
-        yield "high", along[high : at + 1]
+        for wild in _places(window & mask, window & ~mask, len(wilds)):
+            used = wild.bit_count()
+            if balanced(laid + size - used, laid_wilds + used, ratio):
+                yield "high", _run_cards(suit, high, size, wild, wilds)
 
 
-def _growth(
-    meld: Run, end: End, windows: list[tuple[int, int]], mask: int, held: Holding, rules: Rules
-) -> Iterator[tuple[End, tuple[Card, ...]]]:
-    """What can be laid off at one end of a run: `windows` are the lowest position and the number
-    of the cards, from few to many."""
-    suit = SUITS.index(meld.suit)
-    laid_wilds = len(meld.wilds)
-    laid = len(meld.cards) - laid_wilds
-    for low, size in windows:
-        window = (1 << size) - 1 << low
-        if (window & ~mask).bit_count() > len(held.wilds):
-            return
-        for wild in _places(window & mask, window & ~mask, len(held.wilds)):
-            wilds = wild.bit_count()
-            if balanced(laid + size - wilds, laid_wilds + wilds, rules.ratio):
-                yield end, _run_cards(suit, low, size, wild, held.wilds)
-
-
-def _positions(once: int, suit: int) -> int:
+def positions(once: int, suit: int) -> int:
     """The positions of a run that the natural cards of a suit can take, as bits."""
     ranks = once >> 13 * suit & 0x1FFF
     return ranks << 1 | ranks >> 12
 
 
-def _runs(held: Holding, suit: int, rules: Rules) -> Iterator[Pattern] | tuple[Pattern, ...]:
-    mask = _positions(held.once, suit)
-    wilds = len(held.wilds)
-    if not wilds and not mask & mask >> 1 & mask >> 2:
-        return ()
-    two_aces = held.twice >> 13 * suit + 12 & 1
-    low, ratio = lowest_position(rules), rules.ratio
-    few = _few_runs(mask, wilds, two_aces, low, ratio)
-    return _all_runs(mask, wilds, two_aces, low, ratio) if few is None else few
-
-
-@lru_cache(maxsize=8192)
-def _few_runs(mask: int, wilds: int, two_aces: int, lowest: int, ratio: Ratio) -> tuple[Pattern, ...] | None:
-    few = tuple(islice(_all_runs(mask, wilds, two_aces, lowest, ratio), _FEW + 1))
-    return few if len(few) <= _FEW else None
-
-
-def _all_runs(mask: int, wilds: int, two_aces: int, lowest: int, ratio: Ratio) -> Iterator[Pattern]:
+def runs_of(suit: int, mask: int, two_aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio) -> Sets:
     """The runs of a suit whose natural cards can take the positions of `mask`."""
     for low in range(lowest, POSITIONS - SMALLEST + 1):
         for size in range(SMALLEST, POSITIONS - low + 1):
             window = (1 << size) - 1 << low
-            if (window & ~mask).bit_count() > wilds:
+            if (window & ~mask).bit_count() > len(wilds):
                 break
             # one ace cannot stand at both ends
             single = size == POSITIONS and not two_aces
-            for wild in _places(window & mask, window & ~mask, min(wilds, _most_wild(size, ratio))):
+            for wild in _places(window & mask, window & ~mask, min(len(wilds), _most_wild(size, ratio))):
                 if not (single and window & ~wild & _ENDS == _ENDS):
-                    yield low, size, wild
+                    yield _run_cards(suit, low, size, wild, wilds)
 
 
 _ENDS: Final = 1 | 1 << POSITIONS - 1
@@ -522,14 +551,7 @@ def _places(held: int, gaps: int, wilds: int) -> Iterator[int]:
             yield gaps | sum(chosen)
 
 
-def _groups(held: Holding, rank: int, rules: Rules) -> Iterator[Share] | tuple[Share, ...]:
-    counts = _counts(held, rank)
-    wilds = len(held.wilds)
-    few = _few_groups(counts, wilds, rules.ratio)
-    return _all_groups(counts, wilds, rules.ratio) if few is None else few
-
-
-def _counts(held: Holding, rank: int) -> tuple[int, int, int, int]:
+def counts_of(held: Holding, rank: int) -> Counts:
     """How many clubs, diamonds, hearts and spades of a rank are held."""
     one, two = held.once >> rank, held.twice >> rank
     return (
@@ -540,20 +562,15 @@ def _counts(held: Holding, rank: int) -> tuple[int, int, int, int]:
     )
 
 
-@lru_cache(maxsize=2048)
-def _few_groups(counts: tuple[int, int, int, int], wilds: int, ratio: Ratio) -> tuple[Share, ...] | None:
-    few = tuple(islice(_all_groups(counts, wilds, ratio), _FEW + 1))
-    return few if len(few) <= _FEW else None
+def groups_of(rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio) -> Sets:
+    """The groups of a rank of which so many clubs, diamonds, hearts and spades are there."""
+    for share in _shares(counts, len(wilds)):
+        size, used = sum(share), share[4]
+        if size >= SMALLEST and balanced(size - used, used, ratio):
+            yield _group_cards(rank, share, wilds)
 
 
-def _all_groups(counts: tuple[int, int, int, int], wilds: int, ratio: Ratio) -> Iterator[Share]:
-    for share in _shares(counts, wilds):
-        naturals = sum(share[:4])
-        if naturals + share[4] >= SMALLEST and balanced(naturals, share[4], ratio):
-            yield share
-
-
-def _shares(counts: tuple[int, int, int, int], wilds: int) -> Iterator[Share]:
+def _shares(counts: Counts, wilds: int) -> Iterator[Share]:
     """All that can be taken of so many cards of a rank and wild cards, but nothing at all."""
     clubs, diamonds, hearts, spades = counts
     for natural in product(range(clubs + 1), range(diamonds + 1), range(hearts + 1), range(spades + 1)):

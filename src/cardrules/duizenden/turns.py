@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from attrs import frozen
 
 from cardrules.cards import CARDS, Cards
-from cardrules.duizenden.deck import PACKS, QUEEN
+from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS
 from cardrules.duizenden.melds import (
     Laid,
     additions_to,
@@ -89,18 +89,15 @@ def out_faults(laid: int | None, turns: int, rules: Rules) -> tuple[OutFault, ..
 
 def queen_may_go(hand: Cards, rules: Rules) -> bool:
     """Whether the queen may be discarded from a hand that holds her (duizenden.discard.queen)."""
-    if rules.queen_discard == "never" or hand.bits & ~_QUEENS:
+    if rules.queen_discard == "never" or hand.bits & ~QUEENS:
         return False
     return rules.queen_discard == "only_card" or len(hand) == 1
-
-
-_QUEENS: Final = Cards([QUEEN, QUEEN]).bits
 
 
 def is_stuck(hand: Cards, rules: Rules) -> bool:
     """Whether a hand, right after drawing, holds only cards that may not be discarded
     (duizenden.end-turn)."""
-    return not hand.bits & ~_QUEENS and not queen_may_go(hand, rules)
+    return not hand.bits & ~QUEENS and not queen_may_go(hand, rules)
 
 
 # -- the look-ahead
@@ -127,25 +124,32 @@ def end_fault(turn: Turn, whole: Cards) -> EndFault | None:
     return "opening" if owed and not _reaches(turn, whole, owed, strict=False) else "end-turn"
 
 
+def surely_ends(others: int, queens: int, may_go_out: bool, rules: Rules) -> bool | None:
+    """Whether a player who has opened can end the turn with so many queens and other cards in hand;
+    None where it depends on what can be done with the queens."""
+    if others + queens > 2 or (others and others + queens == 2):
+        return True  # another card than the queen is discarded, and one is left
+    if others:
+        return may_go_out
+    if not queens:
+        return may_go_out and rules.last_card == "free"
+    return False if queens == 1 and not may_go_out else None
+
+
 def can_end(turn: Turn) -> bool:
     """Whether a player who has opened can still end the turn."""
     hand = turn.hand.bits
-    queens = (hand & _QUEENS).bit_count()
+    queens = (hand & QUEENS).bit_count()
     return _can_end(hand.bit_count() - queens, queens, turn)
 
 
 def _can_end(others: int, queens: int, turn: Turn) -> bool:
     """The same, by the numbers of queens and of other cards in hand."""
     rules = turn.rules
-    if others + queens > 2 or (others and others + queens == 2):
-        return True  # another card than the queen is discarded, and one is left
     may_go_out = not out_faults(turn.laid, turn.turns, rules)
-    if others:
-        return may_go_out
-    if not queens:
-        return may_go_out and rules.last_card == "free"
-    if queens == 1 and not may_go_out:
-        return False
+    known = surely_ends(others, queens, may_go_out, rules)
+    if known is not None:
+        return known
     if queen_may_go(Cards([QUEEN] * queens), rules) or _queen_exchanges(turn):
         return True
     laid_off = _queen_laid_off(turn)
@@ -261,11 +265,6 @@ def _packed(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
         used_naturals |= naturals
     most = sum([table[card.index] for card in hand if card.bit & wild or _UNIT[card.index] * 3 & used_naturals])
     return _Packing({kind: tuple(some) for kind, some in pieces.items()}, tuple(by_kind), wild_points, most)
-
-
-def may_reach(hand: Cards, turns: int, owed: int, rules: Rules) -> bool:
-    """Whether new melds of a hand may bring what is owed, in points; if not, they cannot."""
-    return _packing(hand, rules, may_use_wilds(turns, rules)).most >= owed
 
 
 def _lowest(naturals: int) -> int:
