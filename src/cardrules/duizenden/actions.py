@@ -15,6 +15,7 @@ from attrs import field, frozen
 from cardrules.cards import CARDS, Card, Cards, Rank, is_cards
 from cardrules.config import LIMIT
 from cardrules.errors import MalformedInput, quote
+from cardrules.quick import quick
 from cardrules.text import number, one_card, seat_of, seat_text, several_cards, split_groups
 
 SEATS: Final = 8
@@ -129,22 +130,29 @@ class Pot(Seated):
         return f"{seat_text(self.seat)} pot {_text(self.cards)}"
 
 
-@frozen
-class Meld(Seated):
+@frozen(weakref_slot=False)
+class Meld:
     """Lays a new meld, a run in order of position, a wild card in the place it takes.
     Text: `p1 meld 5hJk7h`, `p1 meld 8c8cJk`."""
 
+    seat: int
     cards: Sequence = field(converter=_ordered)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+        return (self.seat,)
 
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} meld {_text(self.cards)}"
 
 
-@frozen
-class LayOff(Seated):
+@frozen(weakref_slot=False)
+class LayOff:
     """Adds `cards` to the meld of that number: to a run at its `end`, in order of position, or to a
     group (None). Text: `p1 layoff 3 high 8h9h`, `p1 layoff 3 8c`."""
 
+    seat: int
     meld: int
     cards: Sequence
     end: End | None = None
@@ -152,6 +160,11 @@ class LayOff(Seated):
     def __attrs_post_init__(self) -> None:
         if self.end is None and _is_sequence(self.cards):
             object.__setattr__(self, "cards", _by_suit(self.cards))
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+        return (self.seat,)
 
     def __str__(self) -> str:
         where = [self.end] if self.end else []
@@ -213,6 +226,12 @@ class Challenge(Seated):
 
 PlayerAction: TypeAlias = Swap | Draw | Pot | Meld | LayOff | Exchange | Discard | EndTurn | Last | Challenge
 Action: TypeAlias = Deal | Reshuffle | PlayerAction
+
+
+new_meld: Final[Callable[[int, Sequence], Meld]] = quick(Meld)
+"""A meld of cards that are in the order in which they are written."""
+new_lay_off: Final[Callable[[int, int, Sequence, End | None], LayOff]] = quick(LayOff)
+"""The same for a lay-off."""
 
 
 # -- what is an action at all (cardrules.action)

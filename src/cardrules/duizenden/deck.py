@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
 from cardrules.cards import CARDS, JOKER, Card, Cards, Rank, Suit
+
+Wild: TypeAlias = Literal["jokers", "twos"]
 
 HAND: Final = 13
 """The cards that each player is dealt (duizenden.deal)."""
@@ -20,7 +22,9 @@ QUEEN: Final = Card(Rank.QUEEN, Suit.SPADES)
 QUEENS: Final = Cards([QUEEN, QUEEN]).bits
 """The bits of both queens."""
 
-JOKER_POINTS: Final = 25
+WILD_POINTS: Final[Mapping[Wild, int]] = MappingProxyType({"jokers": 25, "twos": 20})
+"""What a wild card is worth, on the table and in hand (duizenden.points,
+duizenden.meld.modern-two)."""
 ACE_POINTS: Final = 20
 QUEEN_POINTS: Final = 100
 
@@ -37,7 +41,7 @@ class Pack:
 
 def _points(card: Card) -> int:
     if card is JOKER:
-        return JOKER_POINTS
+        return WILD_POINTS["jokers"]
     if card is QUEEN:
         return QUEEN_POINTS
     if card.rank is Rank.ACE:
@@ -47,18 +51,17 @@ def _points(card: Card) -> int:
 
 _PLAIN: Final = Cards(CARDS[:52])
 
-PACKS: Final[Mapping[str, Pack]] = MappingProxyType(
+PACKS: Final[Mapping[Wild, Pack]] = MappingProxyType(
     {
         "jokers": Pack(
             _PLAIN + _PLAIN + Cards([JOKER] * 4),
             JOKER.bit,
             tuple([_points(card) for card in CARDS]),
         ),
-        # a wild two is worth 20, on the table and in hand (duizenden.meld.modern-two)
         "twos": Pack(
             _PLAIN + _PLAIN,
             Rank.TWO.mask,
-            tuple([20 if card.rank is Rank.TWO else _points(card) for card in CARDS]),
+            tuple([WILD_POINTS["twos"] if card.rank is Rank.TWO else _points(card) for card in CARDS]),
         ),
     }
 )

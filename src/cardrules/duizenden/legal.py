@@ -23,8 +23,10 @@ from cardrules.duizenden.actions import (
     Pot,
     Reshuffle,
     is_action,
+    new_lay_off,
+    new_meld,
 )
-from cardrules.duizenden.deck import QUEEN, QUEENS
+from cardrules.duizenden.deck import QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
     RANKS,
     SUITS,
@@ -55,7 +57,7 @@ from cardrules.duizenden.melds import (
     suits_of,
 )
 from cardrules.duizenden.referee import can_punish, violations
-from cardrules.duizenden.rules import Ratio, Rules, Wild
+from cardrules.duizenden.rules import Ratio, Rules
 from cardrules.duizenden.state import (
     Dealing,
     Drawing,
@@ -321,7 +323,8 @@ class _Laying:
         self.turns: Final = state.places[seat].turns
         self.opened: Final = has_opened(state.laid, rules)
         # a hand of three cards has one that can be discarded
-        self.free: Final = len(hand) - 2 if self.opened and not state.bound else 0
+        self.room: Final = len(hand) - 2
+        self.free: Final = self.room if self.opened and not state.bound else 0
 
     def few(self) -> list[PlayerAction] | None:
         """All of the actions, if they are few enough to be remembered."""
@@ -330,7 +333,7 @@ class _Laying:
             if type(piece) is not tuple:
                 return None
             items += piece
-        return [action for action in items if self.is_free(action) or self.fits(action)]
+        return [action for action in items if self.is_free(action) or self.fits(action)] if items else items
 
     def actions(self) -> Iterator[PlayerAction]:
         """All of the actions."""
@@ -341,7 +344,15 @@ class _Laying:
 
     def is_free(self, action: PlayerAction) -> bool:
         """Whether the action leaves cards enough for the turn to end."""
-        return len(action.cards) < self.free if isinstance(action, Meld | LayOff) else self.free > 0
+        if isinstance(action, Exchange):
+            return self.free > 0
+        assert isinstance(action, Meld | LayOff)
+        if len(action.cards) < self.free:
+            return True
+        if self.opened or self.state.bound or len(action.cards) >= self.room or not isinstance(action, Meld):
+            return False
+        rules, laid = self.rules, self.state.laid or 0
+        return has_opened(laid + _points(action.cards, rules.wild, rules.low_ace_points), rules)
 
     def pieces(self) -> Iterator[Iterable[PlayerAction]]:
         """The parts, a tuple where they are few; what follows is not looked at."""
@@ -438,11 +449,11 @@ _exchange: Final = lru_cache(maxsize=4096)(Exchange)
 
 
 def _meld_actions(seat: int, sets: Sets) -> Iterator[PlayerAction]:
-    return (Meld(seat, cards) for cards in sets)
+    return (new_meld(seat, cards) for cards in sets)
 
 
 def _lay_off_actions(seat: int, place: int, additions: Additions) -> Iterator[PlayerAction]:
-    return (LayOff(seat, place, cards, end) for end, cards in additions)
+    return (new_lay_off(seat, place, cards, end) for end, cards in additions)
 
 
 def _if_few(actions: Iterator[PlayerAction]) -> Piece | None:

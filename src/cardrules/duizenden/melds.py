@@ -15,8 +15,8 @@ from attrs import field, frozen
 
 from cardrules.cards import CARDS, SINGLES, Card, Cards, Rank, Suit
 from cardrules.duizenden.actions import End
-from cardrules.duizenden.deck import PACKS
-from cardrules.duizenden.rules import Ratio, Rules, Wild
+from cardrules.duizenden.deck import PACKS, Wild
+from cardrules.duizenden.rules import Ratio, Rules
 from cardrules.quick import quick
 
 POSITIONS: Final = 14
@@ -38,18 +38,16 @@ class Group:
     seats: tuple[int, ...]
     grows: int = field(init=False, eq=False, repr=False)
     takes: int = field(init=False, eq=False, repr=False)
+    wild_count: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
+        wilds = sum([card.rank is not self.rank for card in self.cards])
         object.__setattr__(self, "grows", self.rank.mask)
-        object.__setattr__(self, "takes", self.rank.mask if self.wild_count else 0)
+        object.__setattr__(self, "takes", self.rank.mask if wilds else 0)
+        object.__setattr__(self, "wild_count", wilds)
 
     def __reduce__(self) -> tuple[type[Group], tuple[int, Rank, tuple[Card, ...], tuple[int, ...]]]:
         return Group, (self.owner, self.rank, self.cards, self.seats)
-
-    @property
-    def wild_count(self) -> int:
-        """How many of the cards are wild."""
-        return sum([card.rank is not self.rank for card in self.cards])
 
 
 @frozen(weakref_slot=False)
@@ -66,6 +64,7 @@ class Run:
     wilds: tuple[int, ...]
     grows: int = field(init=False, eq=False, repr=False)
     takes: int = field(init=False, eq=False, repr=False)
+    wild_count: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         cards = _ALONG[self.suit]
@@ -73,23 +72,19 @@ class Run:
         beside = cards[max(self.low - 1, 0) : self.low] + cards[high : high + 1]
         object.__setattr__(self, "grows", sum({card.bit for card in beside}))
         object.__setattr__(self, "takes", sum({cards[position].bit for position in self.wilds}))
+        object.__setattr__(self, "wild_count", len(self.wilds))
 
     def __reduce__(
         self,
     ) -> tuple[type[Run], tuple[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...]]]:
         return Run, (self.owner, self.suit, self.low, self.cards, self.seats, self.wilds)
 
-    @property
-    def wild_count(self) -> int:
-        """How many of the cards are wild."""
-        return len(self.wilds)
-
 
 Laid: TypeAlias = Group | Run
 """A meld on the table.
 
-`grows` and `takes` follow from the rest: the bits of the natural cards that can be laid off next to
-its cards, and of those that a wild card of it stands for.
+`grows`, `takes` and `wild_count` follow from the rest: the bits of the natural cards that can be
+laid off next to its cards, of those that a wild card of it stands for, the number of wild cards.
 """
 
 
@@ -350,35 +345,28 @@ def melds_of(held: Holding, rules: Rules) -> Sets:
         yield from groups_of(rank, counts, held.wilds, rules.ratio)
 
 
-def suits_of(held: Holding) -> Iterator[tuple[int, int, int]]:
+def suits_of(held: Holding) -> list[tuple[int, int, int]]:
     """The suits that may have a run: the suit, the positions that its natural cards can take as
     bits, whether two aces are there."""
-    once, twice = held.once, held.twice
+    once, twice, wilds = held.once, held.twice, held.wilds
+    found = []
     for suit in range(4):
-        mask = positions(once, suit)
-        if mask & mask >> 1 & mask >> 2 or (held.wilds and mask):
-            yield suit, mask, twice >> 13 * suit + 12 & 1
+        ranks = once >> 13 * suit & _SUIT
+        mask = ranks << 1 | ranks >> 12
+        if mask & mask >> 1 & mask >> 2 or (wilds and mask):
+            found.append((suit, mask, twice >> 13 * suit + 12 & 1))
+    return found
 
 
-def ranks_of(held: Holding) -> Iterator[tuple[int, Counts]]:
+def ranks_of(held: Holding) -> list[tuple[int, Counts]]:
     """The ranks that may have a group, and how many of each suit are there."""
     ranks = _full_ranks(held)
+    found = []
     while ranks:
         rank = (ranks & -ranks).bit_length() - 1
         ranks &= ranks - 1
-        yield rank, counts_of(held, rank)
-
-
-def may_have_melds(held: Holding) -> bool:
-    """Whether a hand may have a meld; if not, it has none."""
-    if held.wilds or _full_ranks(held):
-        return True
-    once = held.once
-    for suit in range(4):
-        mask = positions(once, suit)
-        if mask & mask >> 1 & mask >> 2:
-            return True
-    return False
+        found.append((rank, counts_of(held, rank)))
+    return found
 
 
 def _full_ranks(held: Holding) -> int:
@@ -545,7 +533,10 @@ def _places(held: int, gaps: int, wilds: int) -> Iterator[int]:
     yield gaps
     if least == wilds:
         return
-    free = [1 << place for place in range(POSITIONS) if held >> place & 1]
+    free = []
+    while held:
+        free.append(held & -held)
+        held &= held - 1
     for more in range(1, min(wilds - least, len(free)) + 1):
         for chosen in combinations(free, more):
             yield gaps | sum(chosen)

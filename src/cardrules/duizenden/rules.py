@@ -9,10 +9,9 @@ from typing import Final, Literal, TypeAlias
 from attrs import evolve, field, frozen
 
 from cardrules.config import LIMIT, between, one_of, truth, whole
-from cardrules.duizenden.deck import HAND, PACKS
+from cardrules.duizenden.deck import HAND, PACKS, Wild
 from cardrules.errors import InvalidRules, quote
 
-Wild: TypeAlias = Literal["jokers", "twos"]
 Ratio: TypeAlias = Literal["minority", "half"]
 Whose: TypeAlias = Literal["none", "own", "any"]
 

@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import CARDS, Cards
-from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS
+from cardrules.cards import Cards
+from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
     Laid,
     additions_to,
@@ -163,9 +163,11 @@ def _queen_exchanges(turn: Turn) -> bool:
     rules, seat = turn.rules, turn.seat
     return any(
         [
-            stands_for(meld, QUEEN, rules) is not None
+            True
             for meld in turn.melds
-            if may_exchange(meld.owner, seat, rules) and may_exchange_queen(meld.owner, seat, rules)
+            if meld.takes & QUEEN.bit
+            and may_exchange(meld.owner, seat, rules)
+            and may_exchange_queen(meld.owner, seat, rules)
         ]
     )
 
@@ -173,14 +175,14 @@ def _queen_exchanges(turn: Turn) -> bool:
 def _queen_laid_off(turn: Turn) -> list[Turn]:
     """What the turn can become when one queen is laid off."""
     rules, seat = turn.rules, turn.seat
-    hand = Cards([QUEEN])
+    held = holding(_ONE_QUEEN, rules)
     after = []
     for place, meld in enumerate(turn.melds):
-        if may_lay_off(meld.owner, seat, rules):
-            for end, cards in additions_to(meld, holding(hand, rules), rules):
+        if meld.grows & QUEEN.bit and may_lay_off(meld.owner, seat, rules):
+            for end, cards in additions_to(meld, held, rules):
                 grown = extended(meld, end, cards, seat, rules)
                 melds = (*turn.melds[:place], grown, *turn.melds[place + 1 :])
-                after.append(Turn(rules, seat, turn.turns, hand, melds, turn.laid, turn.bound))
+                after.append(Turn(rules, seat, turn.turns, _ONE_QUEEN, melds, turn.laid, turn.bound))
     return after
 
 
@@ -210,21 +212,22 @@ _SPLITS: Final = 6
 
 @frozen
 class _Piece:
-    """Cards that form a meld: the natural ones as a number, how many wild ones, what they bring."""
+    """Cards that form a meld: the natural ones as a number, how many wild ones, what they bring, and
+    what they are worth elsewhere."""
 
     naturals: int
     wilds: int
     points: int
+    worth: int
 
 
 @frozen(eq=False)
 class _Packing:
-    """The melds that a hand can form, by the lowest natural card; what each place and a wild card
-    bring; what all cards that can be in a meld bring together."""
+    """The melds that a hand can form, by the lowest natural card; the points of each place; what all
+    cards that can be in a meld bring together."""
 
     pieces: dict[int, tuple[_Piece, ...]]
     points: tuple[int, ...]
-    wild_points: int
     most: int
 
 
@@ -246,25 +249,30 @@ def _packing(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
 def _packed(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
     wild = rules.wild_bits
     table = PACKS[rules.wild].points
-    best: dict[tuple[int, int], int] = {}
+    best: dict[tuple[int, int], tuple[int, int]] = {}
     for cards in melds_of(holding(hand, rules, wilds=wilds), rules):
         used = wilds_in(cards, rules)
         if used or len(cards) < _SPLITS:
             naturals = sum([_UNIT[card.index] for card in cards if not card.bit & wild])
-            points = meld_points(cards, rules)
-            best[naturals, used] = max(points, best.get((naturals, used), 0))
+            worth = sum([table[card.index] for card in cards])
+            best[naturals, used] = max((meld_points(cards, rules), worth), best.get((naturals, used), (0, 0)))
     pieces: dict[int, list[_Piece]] = {}
-    for (naturals, used), points in sorted(best.items(), key=lambda item: -item[1]):
-        pieces.setdefault(_lowest(naturals), []).append(_Piece(naturals, used, points))
-    by_kind = [0] * 52
-    for index in range(52):
-        by_kind[_PLACE[index] // _BITS] = table[index]
-    wild_points = max([table[card.index] for card in CARDS if card.bit & wild])
+    for (naturals, used), (points, worth) in sorted(best.items(), key=lambda item: -item[1][0]):
+        pieces.setdefault(_lowest(naturals), []).append(_Piece(naturals, used, points, worth))
     used_naturals = 0
     for naturals, _ in best:
         used_naturals |= naturals
     most = sum([table[card.index] for card in hand if card.bit & wild or _UNIT[card.index] * 3 & used_naturals])
-    return _Packing({kind: tuple(some) for kind, some in pieces.items()}, tuple(by_kind), wild_points, most)
+    return _Packing({kind: tuple(some) for kind, some in pieces.items()}, _BY_PLACE[rules.wild], most)
+
+
+def _by_place(wild: Wild) -> tuple[int, ...]:
+    points = PACKS[wild].points
+    return tuple([points[13 * (place % 4) + place // 4] for place in range(52)])
+
+
+_BY_PLACE: Final = {wild: _by_place(wild) for wild in PACKS}
+"""What each place of a number brings, in points, by what is wild."""
 
 
 def _lowest(naturals: int) -> int:
@@ -289,7 +297,9 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
         return False
     naturals, wilds = _numbered(turn.hand, rules)
     search = _Reach(packing, turn, 0 if usable else wilds, strict)
-    return search.go(naturals, wilds if usable else 0, owed, 0, 0)
+    table = PACKS[rules.wild].points
+    worth = sum([table[card.index] for card in turn.hand if usable or not card.bit & rules.wild_bits])
+    return search.go(naturals, wilds if usable else 0, owed, worth, 0, 0)
 
 
 class _Reach:
@@ -303,11 +313,12 @@ class _Reach:
         self.strict: Final = strict
         self.failed: Final[set[tuple[int, int, int, int, int]]] = set()
 
-    def go(self, left: int, wilds: int, owed: int, others: int, queens: int) -> bool:
-        """`left`, `wilds`: the cards not yet looked at; `others`, `queens`: those passed over."""
+    def go(self, left: int, wilds: int, owed: int, worth: int, others: int, queens: int) -> bool:
+        """`left`, `wilds`: the cards not yet looked at, `worth` so much; `others`, `queens`: those
+        passed over."""
         if owed <= 0:
             return not self.strict or self.ends(left, wilds, others, queens)
-        if not left or self.worth(left, wilds) < owed:
+        if not left or worth < owed:
             return False
         key = (left, wilds, owed, min(others, 3), queens)
         if key in self.failed:
@@ -315,24 +326,16 @@ class _Reach:
         lowest = _lowest(left)
         for piece in self.packing.pieces.get(lowest, ()):
             fits = piece.wilds <= wilds and ((left | _GUARDS) - piece.naturals) & _GUARDS == _GUARDS
-            if fits and self.go(left - piece.naturals, wilds - piece.wilds, owed - piece.points, others, queens):
+            if fits and self.go(
+                left - piece.naturals, wilds - piece.wilds, owed - piece.points, worth - piece.worth, others, queens
+            ):
                 return True
         queen = lowest == _QUEEN_PLACE
-        if self.go(left - (1 << _BITS * lowest), wilds, owed, others + (not queen), queens + queen):
+        rest = left - (1 << _BITS * lowest)
+        if self.go(rest, wilds, owed, worth - self.packing.points[lowest], others + (not queen), queens + queen):
             return True
         self.failed.add(key)
         return False
-
-    def worth(self, left: int, wilds: int) -> int:
-        """The points of all cards that are left: more cannot be brought."""
-        points = self.packing.points
-        total = wilds * self.packing.wild_points
-        while left:
-            lowest = _lowest(left)
-            count = left >> _BITS * lowest & 3
-            total += count * points[lowest]
-            left -= count << _BITS * lowest
-        return total
 
     def ends(self, left: int, wilds: int, others: int, queens: int) -> bool:
         """Whether the turn can end with all the cards that are in no meld."""
