@@ -18,7 +18,8 @@ from cardrules.quick import quick
 
 
 class Suit(Enum):
-    """A suit; the value is its letter in text. `mask` has the bits of its thirteen cards."""
+    """A suit; the value is its letter in text. `mask` has the bits of its thirteen cards, `place` is
+    its number in the order clubs, diamonds, hearts, spades, from 0."""
 
     CLUBS = "c"
     DIAMONDS = "d"
@@ -26,16 +27,18 @@ class Suit(Enum):
     SPADES = "s"
 
     mask: int
+    place: int
     sign: str
 
     def __init__(self, letter: str) -> None:
-        place = "cdhs".index(letter)
-        self.mask = 0x1FFF << 13 * place
-        self.sign = "♣♦♥♠"[place]
+        self.place = "cdhs".index(letter)
+        self.mask = 0x1FFF << 13 * self.place
+        self.sign = "♣♦♥♠"[self.place]
 
 
 class Rank(Enum):
-    """A rank; the value is its letter in text. `mask` has the bits of its four cards."""
+    """A rank; the value is its letter in text. `mask` has the bits of its four cards, `place` is its
+    number from 0, the two, to 12, the ace."""
 
     TWO = "2"
     THREE = "3"
@@ -52,9 +55,11 @@ class Rank(Enum):
     ACE = "A"
 
     mask: int
+    place: int
 
     def __init__(self, letter: str) -> None:
-        self.mask = 0x8004002001 << "23456789TJQKA".index(letter)
+        self.place = "23456789TJQKA".index(letter)
+        self.mask = 0x8004002001 << self.place
 
 
 @final
@@ -204,14 +209,18 @@ class Cards:
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         bits = 0
-        twice = []
+        many = []
         for card in cards:
-            if bits & card.bit:
-                twice.append(card)
-            bits |= card.bit
-        if twice:
-            counts = [bits >> index & 1 for index in range(53)]
-            for card in twice:
+            bit = card.bit
+            while bits & bit:
+                bit <<= _LAYER
+            if bit <= _FEW:
+                bits |= bit
+            else:
+                many.append(card)
+        if many:
+            counts = _counts(bits)
+            for card in many:
                 counts[card.index] += 1
             bits = _from_counts(counts)
         object.__setattr__(self, "bits", bits)

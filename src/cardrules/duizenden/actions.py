@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias, TypeGuard, TypeVar, cast
 
 from attrs import field, frozen
 
-from cardrules.cards import CARDS, Card, Cards, Rank, is_cards
+from cardrules.cards import CARDS, JOKER, Card, Cards, is_cards
 from cardrules.config import LIMIT
 from cardrules.errors import MalformedInput, quote
 from cardrules.quick import quick
@@ -32,17 +32,18 @@ def written(cards: Sequence) -> Sequence:
     Which cards are wild depends on the house rules, the order does not: two cards of a rank are no
     run, and twos among them can only be wild; one such card may be in a run, as in A-2-3.
     """
-    plain = [card.rank for card in cards if card.rank not in _MAYBE_WILD]
+    # 0 for the twos and the joker
+    plain = [rank for card in cards if (rank := card.index % 13)]
     return _by_suit(cards) if len(plain) != 1 and len(set(plain)) < 2 else cards
 
 
 def _by_suit(cards: Sequence) -> Sequence:
     """The cards as those of a group are written."""
-    twos_last = any([card.rank not in _MAYBE_WILD for card in cards])
-    return tuple(sorted(cards, key=lambda card: (twos_last and card.rank is Rank.TWO, card.index)))
-
-
-_MAYBE_WILD: Final = (Rank.TWO, None)
+    indices = [card.index for card in cards]
+    if any([index % 13 for index in indices]):
+        # the twos among them come last
+        return tuple(sorted(cards, key=lambda card: card.index if card.index % 13 else card.index + JOKER.index))
+    return tuple([CARDS[index] for index in sorted(indices)])
 
 
 def _ordered(value: Sequence) -> Sequence:

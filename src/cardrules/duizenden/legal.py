@@ -28,8 +28,6 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.deck import QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
-    RANKS,
-    SUITS,
     Additions,
     Counts,
     Group,
@@ -376,11 +374,11 @@ class _Laying:
         wilds = meld.wild_count
         naturals = len(meld.cards) - wilds
         if isinstance(meld, Group):
-            rank = RANKS.index(meld.rank)
+            rank = meld.rank.place
             group = (rank, counts_of(self.held, rank), self.held.wilds, naturals, wilds, self.rules.ratio)
             few = _few_on_group(self.seat, place, *group)
             return _lay_off_actions(self.seat, place, additions_to_group(*group)) if few is None else few
-        suit = SUITS.index(meld.suit)
+        suit = meld.suit.place
         mask = positions(self.held.once, suit)
         run = (suit, meld.low, meld.low + len(meld.cards), mask, self.held.wilds, wilds)
         few = _few_on_run(self.seat, place, *run, lowest_position(self.rules), self.rules.ratio)

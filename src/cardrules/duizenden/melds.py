@@ -67,7 +67,7 @@ class Run:
     wild_count: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        cards = _ALONG[self.suit]
+        cards = _ALONG[self.suit.place]
         high = self.low + len(self.cards)
         beside = cards[max(self.low - 1, 0) : self.low] + cards[high : high + 1]
         object.__setattr__(self, "grows", sum({card.bit for card in beside}))
@@ -91,12 +91,9 @@ laid off next to its cards, of those that a wild card of it stands for, the numb
 Fault: TypeAlias = Literal["size", "group", "run", "ratio", "low-ace"]
 """What keeps cards from being a meld: the end of a rule's id, after `duizenden.meld.`."""
 
-RANKS: Final = tuple(Rank)
-SUITS: Final = tuple(Suit)
-_ALONG: Final = {
-    suit: tuple([CARDS[13 * at + (position + 12) % 13] for position in range(POSITIONS)])
-    for at, suit in enumerate(SUITS)
-}
+_ALONG: Final = tuple(
+    [tuple([CARDS[13 * suit + (position + 12) % 13] for position in range(POSITIONS)]) for suit in range(4)]
+)
 """By suit, the cards of all positions."""
 _RUN_BITS: Final = (1 << POSITIONS) - 1
 
@@ -123,7 +120,7 @@ def lowest_position(rules: Rules) -> int:
 
 def position_card(suit: Suit, position: int) -> Card:
     """The card that a place of a run stands for."""
-    return _ALONG[suit][position]
+    return _ALONG[suit.place][position]
 
 
 def wilds_in(cards: Sequence[Card], rules: Rules) -> int:
@@ -173,7 +170,7 @@ def faults(cards: Sequence[Card], rules: Rules) -> tuple[Fault, ...]:
     if not balanced(len(cards) - wilds, wilds, rules.ratio):
         found.append("ratio")
     wild = rules.wild_bits
-    ranks = {card.rank for card in cards if not card.bit & wild}
+    ranks = {card.index % 13 for card in cards if not card.bit & wild}
     if len(ranks) > 1:
         low = run_low(cards, wild)
         if low is None:
@@ -450,9 +447,9 @@ def additions_to(meld: Laid, held: Holding, rules: Rules) -> Additions:
     wilds = meld.wild_count
     naturals = len(meld.cards) - wilds
     if isinstance(meld, Group):
-        rank = RANKS.index(meld.rank)
+        rank = meld.rank.place
         return additions_to_group(rank, counts_of(held, rank), held.wilds, naturals, wilds, rules.ratio)
-    suit = SUITS.index(meld.suit)
+    suit = meld.suit.place
     high = meld.low + len(meld.cards)
     mask, lowest = positions(held.once, suit), lowest_position(rules)
     return additions_to_run(suit, meld.low, high, mask, held.wilds, wilds, lowest, rules.ratio)
@@ -572,7 +569,7 @@ def _shares(counts: Counts, wilds: int) -> Iterator[Share]:
 
 
 def _run_cards(suit: int, low: int, size: int, wild: int, wilds: tuple[Card, ...]) -> tuple[Card, ...]:
-    along = _ALONG[SUITS[suit]]
+    along = _ALONG[suit]
     if not wild:
         return along[low : low + size]
     used = iter(wilds)

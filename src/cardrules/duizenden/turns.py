@@ -4,6 +4,7 @@ once, and the look-ahead."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
@@ -17,6 +18,7 @@ from cardrules.duizenden.melds import (
     extended,
     holding,
     meld_points,
+    meldable_points,
     melds_of,
     stands_for,
     wilds_in,
@@ -290,8 +292,15 @@ def _numbered(hand: Cards, rules: Rules) -> tuple[int, int]:
 def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     """Whether new melds from hand can bring what is owed, in points; if `strict`, so that the turn
     can be ended after them."""
-    rules = turn.rules
+    rules, hand = turn.rules, turn.hand
     usable = may_use_wilds(turn.turns, rules)
+    held = holding(hand, rules, wilds=usable)
+    if meldable_points(held, rules) < owed:
+        return False
+    # mostly one more meld is enough, if any
+    for cards in islice(melds_of(held, rules), _TRIED):
+        if len(hand) - len(cards) > 2 and meld_points(cards, rules) >= owed:
+            return True
     packing = _packing(whole, rules, usable)
     if packing.most < owed:
         return False
@@ -300,6 +309,9 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     table = PACKS[rules.wild].points
     worth = sum([table[card.index] for card in turn.hand if usable or not card.bit & rules.wild_bits])
     return search.go(naturals, wilds if usable else 0, owed, worth, 0, 0)
+
+
+_TRIED: Final = 32
 
 
 class _Reach:
