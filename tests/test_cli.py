@@ -672,7 +672,7 @@ def test_other_bad_arguments() -> None:
         ("--nothing",),
     ):
         assert fails(2, *args)
-    assert "the games are tausend" in flat(fails(2, "rules", "whist"))
+    assert "the games are duizenden, tausend" in flat(fails(2, "rules", "whist"))
 
 
 def test_help_and_version(monkeypatch: pytest.MonkeyPatch) -> None:

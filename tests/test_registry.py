@@ -233,7 +233,7 @@ def test_a_game_that_does_not_exist(name: str) -> None:
     assert GAMES.get(name) is None
     with pytest.raises(KeyError):
         GAMES[name]
-    with pytest.raises(ValueError, match="the games are tausend") as caught:
+    with pytest.raises(ValueError, match="the games are duizenden, tausend") as caught:
         game(name)
     assert str(caught.value).isprintable()
 
@@ -285,11 +285,11 @@ def test_a_game_is_registered_by_an_entry_point(install: Install) -> None:
     assert game("tausend").name == "tausend"
     assert entry.loads == 0, "loaded when it is first asked for"
     assert game("snap") is GAMES["snap"]
-    assert list(GAMES) == ["tausend", "snap"]
-    assert len(GAMES) == 2
+    assert list(GAMES) == ["duizenden", "tausend", "snap"]
+    assert len(GAMES) == 3
     assert "snap" in GAMES
     assert entry.loads == 1
-    with pytest.raises(ValueError, match="the games are tausend, snap"):
+    with pytest.raises(ValueError, match="the games are duizenden, tausend, snap"):
         game("whist")
 
 
@@ -308,11 +308,11 @@ def test_a_game_is_registered_by_an_entry_point(install: Install) -> None:
 )
 def test_a_broken_game_does_not_disturb_the_others(install: Install, found: Callable[[], object], why: str) -> None:
     install(Entry("broken", found), Entry("snap", lambda: SNAP))
-    assert list(GAMES) == ["tausend", "snap"]
+    assert list(GAMES) == ["duizenden", "tausend", "snap"]
     assert "broken" not in GAMES
     assert why in GAMES.broken()["broken"]
     assert list(GAMES.broken()) == ["broken"]
-    with pytest.raises(ValueError, match="the games are tausend, snap"):
+    with pytest.raises(ValueError, match="the games are duizenden, tausend, snap"):
         game("broken")
     result = CliRunner().invoke(command, ["sample", "broken"])
     assert result.exit_code == 2
@@ -329,7 +329,7 @@ def test_a_broken_game_does_not_disturb_the_others(install: Install, found: Call
 def test_nobody_replaces_a_game_that_is_built_in(install: Install) -> None:
     entry = Entry("tausend", lambda: SNAP)
     install(entry)
-    assert list(GAMES) == ["tausend"]
+    assert list(GAMES) == ["duizenden", "tausend"]
     assert game("tausend").Rules is tausend.Rules
     assert entry.loads == 0
 
