@@ -216,7 +216,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
 def test_the_games_are_a_mapping() -> None:
     assert isinstance(GAMES, Mapping)
     assert "tausend" in GAMES
-    assert next(iter(GAMES)) == "tausend"
+    assert next(iter(GAMES)) == "duizenden"
     assert len(GAMES) == len(list(GAMES)) == len(GAMES.items())
     assert GAMES["tausend"] is GAMES.get("tausend")
     assert {name: each.name for name, each in GAMES.items()} == {name: name for name in GAMES}
@@ -323,7 +323,7 @@ def test_a_broken_game_does_not_disturb_the_others(install: Install, found: Call
         )
     )
     assert isinstance(report, Report)
-    assert report.message == "game: 'broken' is not one of the games tausend, snap"
+    assert report.message == "game: 'broken' is not one of the games duizenden, tausend, snap"
 
 
 def test_nobody_replaces_a_game_that_is_built_in(install: Install) -> None:
