@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import Final, TypeAlias, overload
@@ -33,6 +33,7 @@ from cardrules.duizenden.melds import (
     Group,
     Holding,
     Laid,
+    Run,
     Sets,
     additions_to_group,
     additions_to_run,
@@ -298,11 +299,16 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerA
     return _discards(seat).of(bits & _KINDS)
 
 
-Piece: TypeAlias = tuple[PlayerAction, ...]
-"""A part of the actions that lay cards on the table, all of one kind."""
+Piece: TypeAlias = tuple[tuple[PlayerAction, ...], int]
+"""A part of the actions that lay cards on the table, and the most cards that one of them takes away
+from the hand."""
+Lazy: TypeAlias = tuple[Iterator[PlayerAction], int]
+"""The same, where they are many."""
 
 _FEW: Final = 48
 """The parts of up to so many actions are remembered; they come up again and again."""
+_MANY: Final = 1000
+"""More cards than any action takes."""
 
 
 class _Laying:
@@ -326,17 +332,21 @@ class _Laying:
 
     def few(self) -> list[PlayerAction] | None:
         """All of the actions, if they are few enough to be remembered."""
+        free = self.free
         items: list[PlayerAction] = []
-        for piece in self.pieces():
-            if type(piece) is not tuple:
+        for actions, most in self.pieces():
+            if type(actions) is not tuple:
                 return None
-            items += piece
-        return [action for action in items if self.is_free(action) or self.fits(action)] if items else items
+            if most < free:
+                items += actions
+            else:
+                items += [action for action in actions if self.is_free(action) or self.fits(action)]
+        return items
 
     def actions(self) -> Iterator[PlayerAction]:
         """All of the actions."""
-        for piece in self.pieces():
-            for action in piece:
+        for actions, _ in self.pieces():
+            for action in actions:
                 if self.is_free(action) or self.fits(action):
                     yield action
 
@@ -352,56 +362,57 @@ class _Laying:
         rules, laid = self.rules, self.state.laid or 0
         return has_opened(laid + _points(action.cards, rules.wild, rules.low_ace_points), rules)
 
-    def pieces(self) -> Iterator[Iterable[PlayerAction]]:
-        """The parts, a tuple where they are few; what follows is not looked at."""
-        melds = self.state.melds
-        if melds and (self.opened or self.rules.out_unopened):
+    def pieces(self) -> Iterator[Piece | Lazy]:
+        """The parts; what follows is not looked at."""
+        state, seat, rules = self.state, self.seat, self.rules
+        melds = state.melds
+        if melds and (self.opened or rules.out_unopened):
             once, wilds = self.held.once, self.held.wilds
             for place, meld in enumerate(melds):
-                if (wilds or once & meld.grows) and may_lay_off(meld.owner, self.seat, self.rules):
-                    yield self.lay_offs(place, meld)
+                if (wilds or once & meld.grows) and may_lay_off(meld.owner, seat, rules):
+                    yield self.on_group(place, meld) if isinstance(meld, Group) else self.on_run(place, meld)
             for place, meld in enumerate(melds):
-                if once & meld.takes and may_exchange(meld.owner, self.seat, self.rules):
+                if once & meld.takes and may_exchange(meld.owner, seat, rules):
                     yield self.exchanges(place, meld)
-        if may_meld(self.turns, self.rules):
-            if not self.opened and not self.rules.out_unopened:
-                owed = self.rules.opening_minimum - (self.state.laid or 0)
-                if meldable_points(self.held, self.rules) < owed:
+        if may_meld(self.turns, rules):
+            if not self.opened and not rules.out_unopened:
+                owed = rules.opening_minimum - (state.laid or 0)
+                if meldable_points(self.held, rules) < owed:
                     return
             yield from self.melds()
 
-    def lay_offs(self, place: int, meld: Laid) -> Iterable[PlayerAction]:
+    def on_group(self, place: int, meld: Group) -> Piece | Lazy:
         wilds = meld.wild_count
-        naturals = len(meld.cards) - wilds
-        if isinstance(meld, Group):
-            rank = meld.rank.place
-            group = (rank, counts_of(self.held, rank), self.held.wilds, naturals, wilds, self.rules.ratio)
-            few = _few_on_group(self.seat, place, *group)
-            return _lay_off_actions(self.seat, place, additions_to_group(*group)) if few is None else few
-        suit = meld.suit.place
+        rank = meld.rank.place
+        group = (rank, counts_of(self.held, rank), self.held.wilds, len(meld.cards) - wilds, wilds, self.rules.ratio)
+        few = _few_on_group(self.seat, place, *group)
+        return few or (_lay_off_actions(self.seat, place, additions_to_group(*group)), _MANY)
+
+    def on_run(self, place: int, meld: Run) -> Piece | Lazy:
+        suit, low, rules = meld.suit.place, meld.low, self.rules
         mask = positions(self.held.once, suit)
-        run = (suit, meld.low, meld.low + len(meld.cards), mask, self.held.wilds, wilds)
-        few = _few_on_run(self.seat, place, *run, lowest_position(self.rules), self.rules.ratio)
+        run = (suit, low, low + len(meld.cards), mask, self.held.wilds, meld.wild_count)
+        few = _few_on_run(self.seat, place, *run, lowest_position(rules), rules.ratio)
         if few is not None:
             return few
-        additions = additions_to_run(*run, lowest_position(self.rules), self.rules.ratio)
-        return _lay_off_actions(self.seat, place, additions)
+        additions = additions_to_run(*run, lowest_position(rules), rules.ratio)
+        return _lay_off_actions(self.seat, place, additions), _MANY
 
     def exchanges(self, place: int, meld: Laid) -> Piece:
         takes = self.held.once & meld.takes
         if takes & QUEEN.bit and not may_exchange_queen(meld.owner, self.seat, self.rules):
             takes &= ~QUEEN.bit
-        return tuple([_exchange(self.seat, place, card) for card in Cards.of(takes)])
+        return tuple([_exchange(self.seat, place, card) for card in Cards.of(takes)]), 0
 
-    def melds(self) -> Iterator[Iterable[PlayerAction]]:
+    def melds(self) -> Iterator[Piece | Lazy]:
         held, seat, wilds = self.held, self.seat, self.held.wilds
         lowest, ratio = lowest_position(self.rules), self.rules.ratio
         for suit, mask, aces in suits_of(held):
             few = _few_runs(seat, suit, mask, aces, wilds, lowest, ratio)
-            yield _meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)) if few is None else few
+            yield few or (_meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)), _MANY)
         for rank, counts in ranks_of(held):
             few = _few_groups(seat, rank, counts, wilds, ratio)
-            yield _meld_actions(seat, groups_of(rank, counts, wilds, ratio)) if few is None else few
+            yield few or (_meld_actions(seat, groups_of(rank, counts, wilds, ratio)), _MANY)
 
     def fits(self, action: PlayerAction) -> bool:
         """Whether the turn can be ended after an action that is right in itself."""
@@ -446,17 +457,17 @@ def _with(melds: tuple[Laid, ...], place: int, meld: Laid) -> tuple[Laid, ...]:
 _exchange: Final = lru_cache(maxsize=4096)(Exchange)
 
 
-def _meld_actions(seat: int, sets: Sets) -> Iterator[PlayerAction]:
+def _meld_actions(seat: int, sets: Sets) -> Iterator[Meld]:
     return (new_meld(seat, cards) for cards in sets)
 
 
-def _lay_off_actions(seat: int, place: int, additions: Additions) -> Iterator[PlayerAction]:
+def _lay_off_actions(seat: int, place: int, additions: Additions) -> Iterator[LayOff]:
     return (new_lay_off(seat, place, cards, end) for end, cards in additions)
 
 
-def _if_few(actions: Iterator[PlayerAction]) -> Piece | None:
+def _if_few(actions: Iterator[Meld | LayOff]) -> Piece | None:
     few = tuple(islice(actions, _FEW + 1))
-    return few if len(few) <= _FEW else None
+    return (few, max([len(action.cards) for action in few], default=0)) if len(few) <= _FEW else None
 
 
 @lru_cache(maxsize=4096)

@@ -345,14 +345,20 @@ def melds_of(held: Holding, rules: Rules) -> Sets:
 def suits_of(held: Holding) -> list[tuple[int, int, int]]:
     """The suits that may have a run: the suit, the positions that its natural cards can take as
     bits, whether two aces are there."""
-    once, twice, wilds = held.once, held.twice, held.wilds
+    once, twice = held.once, held.twice
+    # the lowest cards of the runs of three, in all suits at once; the ace above, and below the two
+    runs = once if held.wilds else once & once >> 1 & (once >> 2 & _LOW | once >> 12 & _TWOS)
     found = []
-    for suit in range(4):
-        ranks = once >> 13 * suit & _SUIT
-        mask = ranks << 1 | ranks >> 12
-        if mask & mask >> 1 & mask >> 2 or (wilds and mask):
-            found.append((suit, mask, twice >> 13 * suit + 12 & 1))
+    while runs:
+        suit = ((runs & -runs).bit_length() - 1) // 13
+        runs &= ~(_SUIT << 13 * suit)
+        found.append((suit, positions(once, suit), twice >> 13 * suit + 12 & 1))
     return found
+
+
+_TWOS: Final = Rank.TWO.mask
+_LOW: Final = sum([suit.mask for suit in Suit]) & ~(Rank.KING.mask | Rank.ACE.mask)
+"""The cards that can be the lowest of three."""
 
 
 def ranks_of(held: Holding) -> list[tuple[int, Counts]]:
@@ -370,17 +376,18 @@ def _full_ranks(held: Holding) -> int:
     """The ranks, as bits, of which there are enough natural cards for a group: three, or two where
     there are wild cards."""
     one, two = held.once, held.twice
-    clubs, diamonds, hearts, spades = one & _SUIT, one >> 13 & _SUIT, one >> 26 & _SUIT, one >> 39 & _SUIT
+    # clubs and diamonds, and hearts and spades, side by side
+    black, red = one & _TWO_SUITS, one >> 26
+    either, both = black | red, black & red
+    pairs = both | both >> 13 | either & either >> 13
     twins = (two | two >> 13 | two >> 26 | two >> 39) & _SUIT
-    # the four suits added up, bit by bit
-    blacks, reds = clubs ^ spades, diamonds ^ hearts
-    pairs = clubs & spades | diamonds & hearts
-    some = pairs | blacks & reds
     if held.wilds:
-        return some | twins
-    return pairs & (blacks | reds) | clubs & spades & diamonds & hearts | twins & some
+        return (pairs | twins) & _SUIT
+    triples = both & either >> 13 | both >> 13 & either
+    return (triples | twins & pairs) & _SUIT
 
 
+_TWO_SUITS: Final = (1 << 26) - 1
 _SUIT: Final = (1 << 13) - 1
 
 
