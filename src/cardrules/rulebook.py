@@ -26,8 +26,8 @@ Texts: TypeAlias = Mapping[str, str]
 
 @frozen
 class Variant:
-    """A text of a rule, for the configs in which each flag named in `when` has its value there.
-    No text: the rule is not in force there."""
+    """A text of a rule, for the configs in which each flag named in `when` has its value there;
+    `false` there is also a flag that is null. No text: the rule is not in force there."""
 
     when: Mapping[str, object]
     text: Texts | None
@@ -53,7 +53,7 @@ class Rule:
         an unknown language."""
         check_lang(lang)
         for variant in self.variants:
-            if all([_flag(rules, flag) == value for flag, value in variant.when.items()]):
+            if all([_has_value(_flag(rules, flag), value) for flag, value in variant.when.items()]):
                 return None if variant.text is None else _fill(variant.text[lang], {"rules": rules}, lang)
         return None
 
@@ -158,9 +158,19 @@ def _books(rule: str) -> Mapping[str, Rule]:
 
 
 def _flag(rules: object, path: str) -> object:
-    for name in path.split("."):
-        rules = getattr(rules, name)
-    return rules
+    """The value of a flag; None where a part of the path has no such field, as what is null."""
+    first, *others = path.split(".")
+    value: object = getattr(rules, first)
+    for name in others:
+        value = getattr(value, name, None)
+    return value
+
+
+def _has_value(flag: object, value: object) -> bool:
+    """Whether a flag has the value that a variant names: TOML has no null, and 0 is not false."""
+    if flag is None:
+        return value is False
+    return type(flag) is type(value) and flag == value
 
 
 class _Words(string.Formatter):

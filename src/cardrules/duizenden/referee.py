@@ -253,7 +253,7 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
         if fault in ("end", "gap", "rank"):
             found.append(Violation.of(rule, reason=fault))
         if fault in _ADDITION_RULES:
-            found.append(Violation.of(_ADDITION_RULES[fault]))
+            found.append(_no_meld(_ADDITION_RULES[fault], rules))
     found += _wilds_too_early(cards, turns, rules)
     if found:
         return tuple(found)
@@ -297,11 +297,11 @@ def _ground_unopened(state: Melding, rule: str) -> tuple[bool, Violations]:
         return state.bound, ()
     if rules.out_unopened:
         return True, ()
-    return False, (Violation.of(rule, reason="opened"), _unopened(rules))
+    return False, (Violation.of(rule, reason="opened"), _unopened(rules, "first"))
 
 
-def _unopened(rules: Rules) -> Violation:
-    return Violation.of("duizenden.opening", points=rules.opening_minimum)
+def _unopened(rules: Rules, reason: str, **params: int) -> Violation:
+    return Violation.of("duizenden.opening", reason=reason, points=rules.opening_minimum, **params)
 
 
 def _not_held(cards: Sequence[Card], hand: Cards, state: Swapping | Table) -> Violations:
@@ -324,11 +324,15 @@ def _melds(state: Swapping | Table) -> tuple[Laid, ...]:
 
 def _wrong_cards(cards: Sequence[Card], turns: int, rules: Rules) -> Violations:
     """What keeps cards from being melded in a player's turn of that number."""
-    found = [Violation.of(f"duizenden.meld.{fault}") for fault in faults(cards, rules)]
+    found = [_no_meld(f"duizenden.meld.{fault}", rules) for fault in faults(cards, rules)]
     found += _wilds_too_early(cards, turns, rules)
     if not may_meld(turns, rules):
         found.append(Violation.of("duizenden.out.first-circuit", reason="meld", turn=rules.melds_from_circuit))
     return tuple(found)
+
+
+def _no_meld(rule: str, rules: Rules) -> Violation:
+    return Violation.of(rule, reason=rules.ratio) if rule == "duizenden.meld.ratio" else Violation.of(rule)
 
 
 def _wilds_too_early(cards: Sequence[Card], turns: int, rules: Rules) -> Violations:
@@ -350,7 +354,7 @@ def _wrong_end(turn: Turn, whole: Cards) -> Violations:
     fault, _ = ground(turn, whole)
     if fault is None:
         return ()
-    return (_unopened(turn.rules),) if fault == "opening" else (Violation.of("duizenden.end-turn", reason="after"),)
+    return (_unopened(turn.rules, "reach"),) if fault == "opening" else (Violation.of("duizenden.end-turn", reason="after"),)
 
 
 def _may_not_go_out(turn: Turn) -> Violations:
@@ -376,7 +380,7 @@ def _wrong_discard(state: Melding, action: Discard) -> Violations:
     elif state.bound:
         found.append(Violation.of("duizenden.out.unopened"))
     if state.laid and not has_opened(state.laid, rules) and not (empties and rules.out_unopened):
-        found.append(_unopened(rules))
+        found.append(_unopened(rules, "discard", laid=state.laid))
     return tuple(found)
 
 
