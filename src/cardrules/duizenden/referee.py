@@ -354,7 +354,11 @@ def _wrong_end(turn: Turn, whole: Cards) -> Violations:
     fault, _ = ground(turn, whole)
     if fault is None:
         return ()
-    return (_unopened(turn.rules, "reach"),) if fault == "opening" else (Violation.of("duizenden.end-turn", reason="after"),)
+    return (
+        (_unopened(turn.rules, "reach"),)
+        if fault == "opening"
+        else (Violation.of("duizenden.end-turn", reason="after"),)
+    )
 
 
 def _may_not_go_out(turn: Turn) -> Violations:
