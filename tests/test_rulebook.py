@@ -2,174 +2,52 @@
 
 from __future__ import annotations
 
+import random
 import re
 import string
 from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import attrs
 import pytest
+from attrs import frozen
 
-from cardrules import rulebook, tausend
-from cardrules.cards import Card, Cards, Suit
-from cardrules.errors import InvalidRules
-from cardrules.rulebook import Rule, Texts
-from cardrules.tausend import violations
+from cardrules import duizenden, rulebook, tausend
+from cardrules.cards import CARDS, JOKER, Card, Cards
+from cardrules.duizenden import Draws, Points
+from cardrules.duizenden import actions as moves
+from cardrules.duizenden.deck import QUEEN
+from cardrules.duizenden.game import GAME
+from cardrules.rulebook import Rule, Texts, Variant
 from cardrules.tausend.actions import Action, Deal
 from cardrules.tausend.rules import Barrel, Rules
 from cardrules.tausend.state import Playing, Standing, State
 from cardrules.verdict import Param, Violation
 from cardrules.wording import LANGS
-from strategies import EACH_FLAG, Scenario
+from rulebooks import DUIZENDEN, GAMES, TAUSEND, Told
+from strategies import Scenario
 from universe import deals, player_actions
 
-IDS = (
-    "tausend.phase",
-    "tausend.win.over",
-    "tausend.deck",
-    "tausend.deal",
-    "tausend.four-handed",
-    "tausend.dealer",
-    "tausend.redeal",
-    "tausend.open",
-    "tausend.bid.turn",
-    "tausend.bid.opening",
-    "tausend.bid.step",
-    "tausend.bid.higher",
-    "tausend.bid.marriage",
-    "tausend.bid.maximum",
-    "tausend.bid.passed",
-    "tausend.bid.end",
-    "tausend.poor-widow",
-    "tausend.give",
-    "tausend.give.declarer",
-    "tausend.raise",
-    "tausend.surrender",
-    "tausend.surrender.barrel",
-    "tausend.nines",
-    "tausend.play.turn",
-    "tausend.play.follow",
-    "tausend.play.trump",
-    "tausend.play.hand",
-    "tausend.trick.winner",
-    "tausend.marriage.lead",
-    "tausend.marriage.pair",
-    "tausend.marriage.trump",
-    "tausend.marriage.lost",
-    "tausend.aces",
-    "tausend.score.declarer",
-    "tausend.score.defender",
-    "tausend.score.surrender",
-    "tausend.barrel.defender",
-    "tausend.null",
-    "tausend.win",
-    "tausend.win.tie",
-    "tausend.barrel.enter",
-    "tausend.barrel.win",
-    "tausend.barrel.lose",
-    "tausend.barrel.fall",
-    "tausend.555",
-    "tausend.barrel.many",
-)
-"""The rules in the order in which they are told."""
+SEATS = frozenset({"seat", "turn", "to", "declarer", "owner"})
+"""The parameters that are seats; the turn of a rule that counts turns is none."""
+NUMBERS = frozenset({("duizenden.out.first-circuit", "turn")})
 
-CARD, CARDS = Card.parse("Qh"), Cards.parse("9hQhAc")
+ENTRIES = [rule for told in GAMES.values() for rule in told.book.rules.values()]
+REASONS = [(rule, reason) for told in GAMES.values() for rule, reasons in told.violations.items() for reason in reasons]
 
-VIOLATIONS: dict[str, dict[str, dict[str, Param]]] = {
-    "tausend.phase": {"deal": {}, "bid": {}, "give": {}, "lead": {}, "play": {}},
-    "tausend.win.over": {"": {}},
-    "tausend.four-handed": {"": {"seat": 3}},
-    "tausend.deck": {"": {"cards": CARDS}},
-    "tausend.deal": {
-        "seat": {"seat": 1},
-        "stranger": {"seat": 3},
-        "hand": {"seat": 1, "count": 8},
-        "widow": {"count": 1},
-        "cards": {"cards": CARDS},
-        "twice": {"cards": CARDS},
-    },
-    "tausend.bid.turn": {"": {"seat": 0, "turn": 1}},
-    "tausend.bid.passed": {"": {"seat": 0}},
-    "tausend.bid.opening": {"pass": {}, "bid": {"bid": 95}},
-    "tausend.bid.higher": {"": {"bid": 100, "last": 110}},
-    "tausend.bid.step": {"": {"bid": 101}},
-    "tausend.bid.marriage": {"": {"bid": 125}},
-    "tausend.bid.maximum": {"": {"bid": 405, "maximum": 400}},
-    "tausend.give": {reason: {"card": CARD, "to": 2} for reason in ("hand", "self", "twice", "nobody")},
-    "tausend.give.declarer": {"": {"seat": 0, "declarer": 1}},
-    "tausend.nines": {"": {"seat": 0}},
-    "tausend.raise": {"lower": {"bid": 110, "last": 120}, "amount": {"bid": 121, "last": 120}},
-    "tausend.surrender.barrel": {"": {}},
-    "tausend.play.turn": {"": {"seat": 0, "turn": 1}},
-    "tausend.play.hand": {"": {"card": CARD}},
-    "tausend.play.follow": {"": {"held": CARDS, "led": Suit.HEARTS}},
-    "tausend.play.trump": {"": {"held": CARDS, "led": Suit.HEARTS, "trump": Suit.CLUBS}},
-    "tausend.aces": {"off": {}, "lead": {}, "hand": {}, "card": {"card": CARD}},
-    "tausend.marriage.lead": {"": {}},
-    "tausend.marriage.pair": {"card": {"card": CARD}, "hand": {"card": CARD}},
-    "tausend.marriage.lost": {"": {"suit": Suit.SPADES, "cards": CARDS}},
-}
-"""What the referee says: by rule and reason ("" where there is but one), the other parameters."""
-
-REASONS = [(rule, reason) for rule, reasons in VIOLATIONS.items() for reason in reasons]
-
-OTHERS: dict[str, tuple[dict[str, Any], ...]] = {
-    "players": (
-        {"players": 3, "sits_out": None},
-        {"players": 4, "sits_out": "dealer"},
-        {"players": 4, "sits_out": "right_of_dealer"},
-    ),
-    "four_aces": ({"four_aces": False}, {"four_aces": True}),
-    "surrender_points": ({"surrender_points": "sixty"}, {"surrender_points": "half_bid"}),
-    "surrender_cost": ({"surrender_cost": "from_third"}, {"surrender_cost": "every_third"}),
-    "null_penalty": ({"null_penalty": True}, {"null_penalty": False}),
-    "barrel.at": ({"at": 880}, {"at": 900}, {"at": 995}),
-    "barrel.deals": ({"deals": 3}, {"deals": 1}, {"deals": 4}),
-    "barrel.falls_to": ({"falls_to": 390}, {"falls_to": 0}, {"falls_to": -120}),
-    "reset_at_555": ({"reset_at_555": False}, {"reset_at_555": True}),
-    "poor_widow_redeal": ({"poor_widow_redeal": False}, {"poor_widow_redeal": True}),
-}
-"""Other values of each flag; who sits out goes with the number of players, and has a test of its own."""
-
-HOUSES = {
-    **EACH_FLAG,
-    "all flags": Rules(
-        players=4,
-        sits_out="right_of_dealer",
-        four_aces=True,
-        surrender_points="half_bid",
-        surrender_cost="every_third",
-        null_penalty=False,
-        barrel=Barrel(at=400, deals=1, falls_to=-200),
-        reset_at_555=True,
-        poor_widow_redeal=True,
-    ),
-    "local rules": Rules(four_aces=True, surrender_points="half_bid", null_penalty=False, barrel=Barrel(at=850)),
-    "four players, poor widow": Rules(players=4, poor_widow_redeal=True, surrender_cost="every_third"),
-}
-EACH_HOUSE = pytest.mark.parametrize("rules", HOUSES.values(), ids=HOUSES.keys())
-EACH_RULE = pytest.mark.parametrize("rule", IDS)
+EACH_GAME = pytest.mark.parametrize("told", GAMES.values(), ids=GAMES.keys())
+EACH_RULE = pytest.mark.parametrize("entry", ENTRIES, ids=[rule.id for rule in ENTRIES])
+EACH_REASON = pytest.mark.parametrize(("rule", "reason"), REASONS)
 EACH_LANG = pytest.mark.parametrize("lang", LANGS)
-
-BOOK = rulebook.load("cardrules.tausend")
-
-
-def with_flag(rules: Rules, flag: str, change: dict[str, Any]) -> Rules:
-    """The config with another value of one flag and the same values of all others."""
-    if flag.startswith("barrel."):
-        return attrs.evolve(rules, barrel=attrs.evolve(rules.barrel, **change))
-    return attrs.evolve(rules, **change)
-
-
-def neighbours(rules: Rules) -> Iterator[tuple[str, Rules]]:
-    """The configs that differ in one flag, and the flag."""
-    for flag, changes in OTHERS.items():
-        for change in changes:
-            with suppress(InvalidRules):  # as a barrel at 555 without four aces
-                other = with_flag(rules, flag, change)
-                if other != rules:
-                    yield flag, other
+EACH_HOUSE = pytest.mark.parametrize(
+    ("told", "rules"),
+    [
+        pytest.param(told, rules, id=f"{game}: {name}")
+        for game, told in GAMES.items()
+        for name, rules in told.houses.items()
+    ],
+)
+EACH_TAUSEND = pytest.mark.parametrize("rules", TAUSEND.houses.values(), ids=TAUSEND.houses.keys())
 
 
 def all_texts(rule: Rule) -> Iterator[Texts]:
@@ -185,39 +63,41 @@ def placeholders(template: str) -> set[str]:
     return {f"{name}:{spec}" if spec else name for _, name, spec, _ in fields if name is not None}
 
 
-def test_every_rule_has_its_entry() -> None:
-    assert tuple(BOOK.rules) == IDS
+@EACH_GAME
+def test_every_rule_has_its_entry(told: Told) -> None:
+    assert tuple(told.book.rules) == told.ids
 
 
-def test_every_rule_stands_in_a_section_in_the_order_of_the_book() -> None:
-    sections = [rule.section for rule in BOOK.rules.values()]
-    assert list(dict.fromkeys(sections)) == list(BOOK.sections)
-    assert sections == sorted(sections, key=list(BOOK.sections).index)
+@EACH_GAME
+def test_every_rule_stands_in_a_section_in_the_order_of_the_book(told: Told) -> None:
+    sections = [rule.section for rule in told.book.rules.values()]
+    assert list(dict.fromkeys(sections)) == list(told.book.sections)
+    assert sections == sorted(sections, key=list(told.book.sections).index)
 
 
 @EACH_RULE
-def test_the_source_is_one_that_the_book_names(rule: str) -> None:
-    entry = BOOK.rules[rule]
-    assert entry.source.split()[0] in {*BOOK.sources, "cardrules"}
+def test_the_source_is_one_that_the_book_names(entry: Rule) -> None:
+    sources = GAMES[entry.id.partition(".")[0]].book.sources
+    assert {place.split()[0] for place in entry.source.split("; ")} <= {*sources, "cardrules"}
     assert entry.ruling or entry.source != "cardrules"
 
 
-def test_titles_of_the_book_and_its_sections_are_in_all_languages() -> None:
-    for texts in (BOOK.title, *BOOK.sections.values()):
+@EACH_GAME
+def test_titles_of_the_book_and_its_sections_are_in_all_languages(told: Told) -> None:
+    for texts in (told.book.title, *told.book.sections.values()):
         assert set(texts) == set(LANGS)
         assert all([text.strip() for text in texts.values()])
 
 
 @EACH_RULE
-def test_every_text_is_there_in_all_languages(rule: str) -> None:
-    for texts in all_texts(BOOK.rules[rule]):
+def test_every_text_is_there_in_all_languages(entry: Rule) -> None:
+    for texts in all_texts(entry):
         assert set(texts) == set(LANGS)
         assert all([text and text == text.strip() for text in texts.values()])
 
 
 @EACH_RULE
-def test_texts_are_sentences_and_titles_and_messages_are_none(rule: str) -> None:
-    entry = BOOK.rules[rule]
+def test_texts_are_sentences_and_titles_and_messages_are_none(entry: Rule) -> None:
     for variant in entry.variants:
         assert all([text.endswith(".") for text in (variant.text or {}).values()])
     for texts in (entry.title, *entry.messages.values()):
@@ -227,48 +107,70 @@ def test_texts_are_sentences_and_titles_and_messages_are_none(rule: str) -> None
 
 
 @EACH_RULE
-def test_languages_fill_in_the_same(rule: str) -> None:
-    for texts in all_texts(BOOK.rules[rule]):
+def test_languages_fill_in_the_same(entry: Rule) -> None:
+    for texts in all_texts(entry):
         assert len({frozenset(placeholders(text)) for text in texts.values()}) == 1
 
 
 # -- messages
 
 
-def test_messages_are_there_for_the_rules_that_an_action_can_break() -> None:
-    reasons = {rule.id: list(rule.messages) for rule in BOOK.rules.values() if rule.messages}
-    assert {rule: set(found) for rule, found in reasons.items()} == {rule: set(VIOLATIONS[rule]) for rule in VIOLATIONS}
+@EACH_GAME
+def test_messages_are_there_for_the_rules_that_an_action_can_break(told: Told) -> None:
+    messages = {rule.id: set(rule.messages) for rule in told.book.rules.values() if rule.messages}
+    assert messages == {rule: set(reasons) for rule, reasons in told.violations.items()}
 
 
 def params_of(rule: str, reason: str) -> dict[str, Param]:
-    params = VIOLATIONS[rule][reason]
-    return {"reason": reason, **params} if reason else params
+    params = GAMES[rule.partition(".")[0]].violations[rule][reason]
+    return {"reason": reason, **params} if reason else dict(params)
+
+
+def entry_of(rule: str) -> Rule:
+    return GAMES[rule.partition(".")[0]].book.rules[rule]
 
 
 @EACH_LANG
-@pytest.mark.parametrize(("rule", "reason"), REASONS)
+@EACH_REASON
 def test_a_message_is_filled_with_the_params_of_its_violation(rule: str, reason: str, lang: str) -> None:
     text = rulebook.explain(rule, params_of(rule, reason), lang)
     assert text
     assert not set(text) & set("{}")
-    assert text != BOOK.rules[rule].title[lang]
+    assert text != entry_of(rule).title[lang]
     assert Violation.of(rule, **params_of(rule, reason)).explain(lang) == text
 
 
-@pytest.mark.parametrize(("rule", "reason"), REASONS)
+@EACH_REASON
 def test_seats_are_written_as_seats_and_nothing_else_is(rule: str, reason: str) -> None:
-    seats = {"seat", "turn", "to", "declarer"}
-    for template in BOOK.rules[rule].messages[reason].values():
+    for template in entry_of(rule).messages[reason].values():
         for placeholder in placeholders(template):
             name, _, spec = placeholder.partition(":")
-            assert spec == ("seat" if name in seats else "")
+            assert spec == ("seat" if name in SEATS and (rule, name) not in NUMBERS else "")
 
 
 def test_messages_speak_the_language_of_the_cards() -> None:
-    params = VIOLATIONS["tausend.play.follow"][""] | {"held": Cards.parse("9hQh")}
+    params = params_of("tausend.play.follow", "") | {"held": Cards.parse("9hQh")}
     assert rulebook.explain("tausend.play.follow", params, "en") == "you hold 9♥ and Q♥ and must follow hearts"
     assert rulebook.explain("tausend.play.follow", params, "nl") == "je hebt 9♥ en V♥ en moet harten bekennen"
     assert rulebook.explain("tausend.play.follow", params, "de") == "du hast 9♥ und D♥ und musst Herz bedienen"
+
+
+Said = tuple[str, str, frozenset[str]]
+
+
+def said(violation: Violation) -> Said:
+    """The rule, the reason and the names of the other parameters."""
+    params = dict(violation.params)
+    reason = str(params.pop("reason", ""))
+    return violation.rule, reason, frozenset(params)
+
+
+def expected(told: Told) -> set[Said]:
+    return {
+        (rule, reason, frozenset(params))
+        for rule, reasons in told.violations.items()
+        for reason, params in reasons.items()
+    }
 
 
 def judged() -> Iterator[State]:
@@ -299,16 +201,121 @@ def _dealt_to_all(sitting: int) -> Deal:
     return Deal(tuple(enumerate(hands)), Cards(deck[21:]))
 
 
-def test_the_referee_gives_the_params_that_the_messages_expect() -> None:
+def test_the_referee_of_tausend_gives_the_params_that_the_messages_expect() -> None:
     actions: tuple[Action, ...] = (*player_actions(), *deals(), *[_dealt_to_all(sitting) for sitting in range(4)])
-    heard: set[tuple[str, str, frozenset[str]]] = set()
+    heard: set[Said] = set()
     for state in judged():
         for action in actions:
-            for violation in violations(state, action):
-                params = dict(violation.params)
-                reason = str(params.pop("reason", ""))
-                heard.add((violation.rule, reason, frozenset(params)))
-    assert heard == {(rule, reason, frozenset(VIOLATIONS[rule][reason])) for rule, reason in REASONS}
+            heard.update([said(violation) for violation in tausend.violations(state, action)])
+    assert heard == expected(TAUSEND)
+
+
+def duizenden_states(rng: random.Random) -> Iterator[duizenden.State]:
+    """Some states of playouts in many houses, and others like them with few cards in hand or with a
+    last card to be called, as the judge may be asked about any state."""
+    houses = [
+        *DUIZENDEN.houses.values(),
+        duizenden.Rules(players=2, last_card="free", last_card_call=Draws(), empty_stock="end_round"),
+        duizenden.Rules(players=2, opening_minimum=0, last_card_call=Points(points=10), queen_discard="last_card"),
+    ]
+    for rules in houses:
+        state: duizenden.State = duizenden.start(rules)
+        for step in range(100):
+            if step < 5 or step % 20 < 2:
+                yield state
+                if isinstance(state, duizenden.Melding):
+                    yield from _with_few_cards(state, rng)
+                if isinstance(state, duizenden.Swapping):
+                    yield attrs.evolve(state, swaps=9)
+                if isinstance(state, duizenden.Drawing):
+                    yield attrs.evolve(state, pot=())
+                    yield attrs.evolve(state, hands=(Cards.parse("8c8d"),) * state.match.rules.players)
+                    yield duizenden.Reshuffling(state, state.turn, drawn=True)
+                    yield from _with_calls(state)
+            if isinstance(state, duizenden.Over):
+                break
+            acting = duizenden.actors(state)
+            state = duizenden.apply(state, GAME.choose(state, rng) if acting else duizenden.shuffle(state, rng))
+        yield duizenden.Over(state.match, (0,))
+
+
+def _with_few_cards(state: duizenden.Melding, rng: random.Random) -> Iterator[duizenden.Melding]:
+    some = [Cards.parse(text) for text in ("8c8d8h", "8c8d8h3c4d", "KcKdKhQs", "QsQs", "Qs", "3c")]
+    for hand in (*some, Cards(rng.choices(CARDS, k=2))):
+        hands = (*state.hands[: state.turn], hand, *state.hands[state.turn + 1 :])
+        yield attrs.evolve(state, hands=hands)
+        yield attrs.evolve(state, hands=hands, laid=0, bound=state.match.rules.out_unopened)
+        yield attrs.evolve(state, hands=hands, laid=25)
+
+
+def _with_calls(state: duizenden.Drawing) -> Iterator[duizenden.Drawing]:
+    if state.match.rules.last_card_call is None:
+        return
+    for call in ("due", "called", "missed", "kept", "settled"):
+        places = tuple([attrs.evolve(place, call=call) for place in state.places])
+        yield attrs.evolve(state, places=places)
+        yield attrs.evolve(state, places=places, stock=(), pot=state.pot[-1:])
+
+
+def duizenden_actions(state: duizenden.State, rng: random.Random) -> Iterator[duizenden.Action]:
+    """Actions of all kinds, right and wrong ones."""
+    deal = duizenden.shuffle(duizenden.start(state.match.rules), rng)
+    assert isinstance(deal, duizenden.Deal)
+    yield deal
+    if isinstance(state, duizenden.Dealing):
+        yield from _wrong_deals(deal)
+    yield duizenden.Reshuffle((JOKER,))
+    seat = getattr(state, "turn", 0)
+    yield duizenden.Draw(seat)
+    yield duizenden.Draw(seat + 1)
+    yield duizenden.EndTurn(seat)
+    for other in range(2):
+        yield duizenden.Last(other)
+        yield duizenden.Challenge(other, 0)
+        yield duizenden.Challenge(other, 1)
+    hands = getattr(state, "hands", ())
+    hand = list(hands[seat]) if hands else [JOKER]
+    cards = [*hand[:4], QUEEN, JOKER, Card.parse("2h"), rng.choice(CARDS), getattr(state, "open", JOKER)]
+    cards += [card for meld in getattr(state, "melds", ()) for card in meld.cards][:4]
+    top = getattr(state, "pot", ())[-1:]
+    for card in cards:
+        yield duizenden.Swap(seat, card)
+        yield duizenden.Discard(seat, card)
+        for meld in range(2):
+            yield duizenden.Exchange(seat, meld, card)
+            yield duizenden.LayOff(seat, meld, (card,), rng.choice(_ENDS))
+    for end in _ENDS:
+        yield duizenden.LayOff(seat, 0, (JOKER, JOKER), end)
+    yield duizenden.LayOff(seat, 99, (JOKER,))
+    yield duizenden.Exchange(seat, 99, JOKER)
+    for laid in [rng.sample(cards, k=size) for size in (1, 2, 3, 3)]:
+        yield duizenden.Meld(seat, tuple(laid))
+        yield duizenden.Pot(seat, (*laid, *top))
+        yield duizenden.Pot(seat, tuple(laid))
+    for text in ("8c8d8h", "KcKdKh", "AcJk3c", "Ac2c3c", "8cJkJk", "8c8dJkJkJk", "QsQsJk", "8c2d2d2h"):
+        yield duizenden.Meld(seat, tuple(moves.parse_action(f"p1 meld {text}").cards))  # type: ignore[union-attr]
+
+
+_ENDS: Final[tuple[moves.End | None, ...]] = (None, "low", "high")
+
+
+def _wrong_deals(deal: duizenden.Deal) -> Iterator[duizenden.Deal]:
+    first, *others = deal.hands
+    yield attrs.evolve(deal, hands=tuple(others))
+    yield attrs.evolve(deal, hands=((0, first[1] - Cards(list(first[1])[:1])), *others))
+    yield attrs.evolve(deal, hands=(*deal.hands, (7, first[1])))
+    yield attrs.evolve(deal, open=deal.stock[:2])
+    yield attrs.evolve(deal, stock=deal.stock[1:])
+    yield attrs.evolve(deal, stock=(*deal.stock, deal.stock[0]))
+
+
+def test_the_referee_of_duizenden_gives_the_params_that_the_messages_expect() -> None:
+    rng = random.Random(6)
+    heard: set[Said] = set()
+    for state in duizenden_states(rng):
+        for action in duizenden_actions(state, rng):
+            heard.update([said(violation) for violation in duizenden.violations(state, action)])
+    assert heard == expected(DUIZENDEN)
 
 
 # -- the rule sheet
@@ -316,37 +323,80 @@ def test_the_referee_gives_the_params_that_the_messages_expect() -> None:
 
 @EACH_LANG
 @EACH_HOUSE
-def test_a_rule_sheet_is_filled(rules: Rules, lang: str) -> None:
-    sections = rulebook.sheet(BOOK, rules, lang)
-    assert [section.title for section in sections] == [title[lang] for title in BOOK.sections.values()]
+def test_a_rule_sheet_is_filled(told: Told, rules: Any, lang: str) -> None:
+    sections = rulebook.sheet(told.book, rules, lang)
     for section in sections:
         for rule in section.rules:
             assert rule.text
             assert not set(rule.text) & set("{}")
-            assert rule.title == BOOK.rules[rule.id].title[lang]
+            assert rule.title == told.book.rules[rule.id].title[lang]
 
 
 @EACH_HOUSE
-def test_the_same_rules_are_in_force_in_all_languages(rules: Rules) -> None:
-    in_force = [[rule.id for section in rulebook.sheet(BOOK, rules, lang) for rule in section.rules] for lang in LANGS]
+def test_the_same_rules_are_in_force_in_all_languages(told: Told, rules: Any) -> None:
+    sheets = [rulebook.sheet(told.book, rules, lang) for lang in LANGS]
+    in_force = [[rule.id for section in sections for rule in section.rules] for sections in sheets]
     assert in_force[0] == in_force[1] == in_force[2]
 
 
-def test_rules_that_are_not_in_force_are_not_on_the_sheet() -> None:
-    def missing(rules: Rules) -> set[str]:
-        return {rule.id for rule in BOOK.rules.values() if rule.text(rules, "en") is None}
+def missing(told: Told, rules: Any) -> set[str]:
+    """The rules that are not in force."""
+    return {rule.id for rule in told.book.rules.values() if rule.text(rules, "en") is None}
 
+
+def test_rules_of_tausend_that_are_not_in_force_are_not_on_the_sheet() -> None:
     variants = {"tausend.four-handed", "tausend.aces", "tausend.poor-widow", "tausend.555"}
-    assert missing(Rules()) == variants
-    assert missing(Rules(players=4)) == variants - {"tausend.four-handed"}
-    assert missing(HOUSES["all flags"]) == {"tausend.null"}
+    assert missing(TAUSEND, Rules()) == variants
+    assert missing(TAUSEND, Rules(players=4)) == variants - {"tausend.four-handed"}
+    assert missing(TAUSEND, TAUSEND.houses["all flags"]) == {"tausend.null"}
+
+
+def test_rules_of_duizenden_that_are_not_in_force_are_not_on_the_sheet() -> None:
+    def gone(rules: duizenden.Rules) -> set[str]:
+        return {rule.removeprefix("duizenden.") for rule in missing(DUIZENDEN, rules)}
+
+    presets = duizenden.PRESETS
+    rare = {"out.first-circuit", "out.unopened", "last-card"}
+    s0 = {"meld.first-turn", "meld.modern-two", "pot.hand"} | rare
+    s1 = {"swap", "swap.same", "opening", "out.opening-turn"} | rare
+    assert gone(presets["kinder"]) == gone(presets["volwassen"]) == s0
+    assert gone(presets["klassiek"]) == s1 | {"meld.modern-two"}
+    assert gone(presets["modern"]) == s1
+    assert gone(DUIZENDEN.houses["all flags"]) == {
+        "meld.modern-two",
+        "exchange",
+        "exchange.queen",
+        "out.opening-turn",
+        "points.low-ace",
+    }
 
 
 @EACH_LANG
 @EACH_HOUSE
-def test_a_text_changes_with_the_flags_of_its_rule_and_with_no_other(rules: Rules, lang: str) -> None:
-    for flag, other in neighbours(rules):
-        for rule in BOOK.rules.values():
+def test_a_text_changes_with_no_flag_but_those_of_its_rule(told: Told, rules: Any, lang: str) -> None:
+    for flag, other in told.neighbours(rules):
+        for rule in told.book.rules.values():
+            if rule.text(rules, lang) != rule.text(other, lang):
+                assert flag in rule.flags, f"{rule.id} with another {flag}"
+
+
+@EACH_LANG
+def test_a_text_of_duizenden_changes_in_some_house_with_each_flag_of_its_rule(lang: str) -> None:
+    changed = {
+        (rule.id, flag)
+        for rules in DUIZENDEN.houses.values()
+        for flag, other in DUIZENDEN.neighbours(rules)
+        for rule in DUIZENDEN.book.rules.values()
+        if rule.text(rules, lang) != rule.text(other, lang)
+    }
+    assert changed == {(rule.id, flag) for rule in DUIZENDEN.book.rules.values() for flag in rule.flags}
+
+
+@EACH_LANG
+@EACH_TAUSEND
+def test_a_text_of_tausend_changes_with_each_flag_of_its_rule(rules: Rules, lang: str) -> None:
+    for flag, other in TAUSEND.neighbours(rules):
+        for rule in TAUSEND.book.rules.values():
             changes = rule.text(rules, lang) != rule.text(other, lang)
             assert changes == (flag in rule.flags), f"{rule.id} with another {flag}"
 
@@ -354,20 +404,31 @@ def test_a_text_changes_with_the_flags_of_its_rule_and_with_no_other(rules: Rule
 @EACH_LANG
 def test_who_sits_out_is_told_by_one_rule(lang: str) -> None:
     dealer, right = Rules(players=4, sits_out="dealer"), Rules(players=4, sits_out="right_of_dealer")
-    told = [rule for rule in BOOK.rules.values() if rule.text(dealer, lang) != rule.text(right, lang)]
+    told = [rule for rule in TAUSEND.book.rules.values() if rule.text(dealer, lang) != rule.text(right, lang)]
     assert [rule.id for rule in told] == ["tausend.four-handed"]
 
 
-def test_the_flags_of_the_book_are_the_fields_of_the_config() -> None:
+@EACH_RULE
+def test_variants_are_told_apart_by_flags_of_their_rule(entry: Rule) -> None:
+    asked = {flag for variant in entry.variants for flag in variant.when}
+    roots = {flag.partition(".")[0] for flag in entry.flags}
+    assert {flag for flag in asked if flag not in entry.flags and flag.partition(".")[0] not in roots} == set()
+
+
+def test_the_flags_of_the_books_are_the_fields_of_the_configs() -> None:
     fields = {name for name in attrs.fields_dict(Rules) if name != "barrel"}
     fields |= {f"barrel.{name}" for name in attrs.fields_dict(Barrel)}
-    assert {flag for rule in BOOK.rules.values() for flag in rule.flags} == fields
+    assert {flag for rule in TAUSEND.book.rules.values() for flag in rule.flags} == fields
+    assert set(TAUSEND.others) | {"sits_out"} == fields
+    fields = {name for name, field in attrs.fields_dict(duizenden.Rules).items() if field.init}
+    assert {flag for rule in DUIZENDEN.book.rules.values() for flag in rule.flags} == fields
+    assert set(DUIZENDEN.others) == fields
 
 
 @EACH_LANG
-def test_numbers_of_a_config_are_on_its_sheet(lang: str) -> None:
+def test_numbers_of_a_config_of_tausend_are_on_its_sheet(lang: str) -> None:
     rules = Rules(four_aces=True, barrel=Barrel(at=850, deals=4, falls_to=-35))
-    texts = {rule: BOOK.rules[rule].text(rules, lang) or "" for rule in IDS}
+    texts = {rule.id: rule.text(rules, lang) or "" for rule in TAUSEND.book.rules.values()}
     assert "600" in texts["tausend.bid.maximum"]
     assert "850" in texts["tausend.barrel.enter"]
     assert "850" in texts["tausend.barrel.win"]
@@ -375,14 +436,33 @@ def test_numbers_of_a_config_are_on_its_sheet(lang: str) -> None:
 
 
 @EACH_LANG
+def test_numbers_of_a_config_of_duizenden_are_on_its_sheet(lang: str) -> None:
+    changes = {
+        "players": ("players", 3),
+        "points.low-ace": ("low_ace_points", 7),
+        "swap.same": ("swap_limit", 6),
+        "pot.hand": ("pot_hand_minimum", 5),
+        "opening": ("opening_minimum", 45),
+        "out.first-circuit": ("melds_from_circuit", 4),
+        "score.queen": ("queen_penalty", 150),
+        "win": ("target", 1500),
+    }
+    flags: dict[str, Any] = dict(changes.values())
+    rules = duizenden.Rules(**flags, last_card_call=Points(points=35))
+    texts = {rule.id.removeprefix("duizenden."): rule.text(rules, lang) or "" for rule in DUIZENDEN.book.rules.values()}
+    assert [rule for rule, (_, number) in changes.items() if str(number) not in texts[rule]] == []
+    assert "35" in texts["last-card"]
+
+
+@EACH_LANG
 def test_a_single_deal_on_the_barrel_has_a_text_of_its_own(lang: str) -> None:
-    text = BOOK.rules["tausend.barrel.fall"].text(Rules(barrel=Barrel(deals=1)), lang) or ""
+    text = TAUSEND.book.rules["tausend.barrel.fall"].text(Rules(barrel=Barrel(deals=1)), lang) or ""
     assert re.findall("[0-9]+", text) == ["880", "760"]
 
 
 def test_an_unknown_language_is_refused() -> None:
     for ask in (
-        lambda: rulebook.sheet(BOOK, Rules(), "fr"),
+        lambda: rulebook.sheet(TAUSEND.book, Rules(), "fr"),
         lambda: rulebook.explain("tausend.nines", {"seat": 0}, "fr"),
     ):
         with pytest.raises(ValueError, match="no texts in 'fr': the languages are en, nl, de"):
@@ -392,3 +472,53 @@ def test_an_unknown_language_is_refused() -> None:
 def test_a_rule_that_no_book_knows_is_named_by_its_id() -> None:
     assert rulebook.explain("tausend.no-such-rule", {}, "en") == "tausend.no-such-rule"
     assert rulebook.explain("nothing.at.all", {}, "de") == "nothing.at.all"
+
+
+# -- variants
+
+
+@frozen
+class Fine:
+    points: int
+
+
+@frozen
+class House:
+    """A config with flags that can be null."""
+
+    call: Fine | None = None
+    limit: int | None = None
+    strict: bool = False
+
+
+def text_where(rules: House, **when: object) -> bool:
+    """Whether a text for `when` holds under a config."""
+    texts = dict.fromkeys(LANGS, "x.")
+    flags = {name.replace("__", "."): value for name, value in when.items()}
+    return Rule("a.b", "s", texts, "cardrules", True, (), (Variant(flags, texts),), {}).text(rules, "en") is not None
+
+
+def test_false_in_a_variant_is_a_flag_that_is_null() -> None:
+    assert text_where(House(), call=False, limit=False, strict=False)
+    assert not text_where(House(call=Fine(5)), call=False)
+    assert not text_where(House(limit=3), limit=False)
+    assert not text_where(House(strict=True), strict=False)
+
+
+def test_zero_in_a_variant_is_not_null_and_not_false() -> None:
+    assert text_where(House(limit=0), limit=0)
+    assert not text_where(House(limit=0), limit=False)
+    assert not text_where(House(), limit=0)
+    assert not text_where(House(), strict=0)
+
+
+def test_a_variant_may_ask_for_a_field_of_a_flag_that_is_null() -> None:
+    assert text_where(House(call=Fine(5)), call__points=5)
+    assert not text_where(House(call=Fine(5)), call__points=6)
+    assert not text_where(House(), call__points=5)
+    assert not text_where(House(call=Fine(1)), call__cards=1)
+
+
+def test_a_variant_that_asks_for_no_flag_of_the_config_is_an_error() -> None:
+    with pytest.raises(AttributeError):
+        text_where(House(), colour=True)
