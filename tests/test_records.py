@@ -747,7 +747,9 @@ def test_a_record_whose_game_is_gone_is_refused_wherever_it_is_used(tmp_path: Pa
         lambda: write([record], io.StringIO()),
         lambda: write([record], tmp_path / "a.jsonl"),
     ):
-        with pytest.raises(MalformedInput, match="'nothing' is not one of the games duizenden, tausend") as refused_with:
+        with pytest.raises(
+            MalformedInput, match="'nothing' is not one of the games duizenden, tausend"
+        ) as refused_with:
             use()
         assert refused_with.value.where == "game"
 
