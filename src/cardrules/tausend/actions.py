@@ -23,7 +23,7 @@ SEATS: Final = 4
 Announcement: TypeAlias = Literal["marriage", "aces"]
 
 
-@frozen
+@frozen(weakref_slot=False)
 class Deal:
     """The chance action that begins a deal: the hand of each seat dealt to, in ascending order of
     the seats, and the widow. Text: `deal p1:<7 cards> p2:… p3:… widow:<3 cards>`."""
@@ -250,8 +250,10 @@ def _known() -> dict[str, Action]:
 _KNOWN: Final = _known()
 _KNOWN_IDS: Final = frozenset([id(action) for action in _KNOWN.values()])
 
-PLAIN_PLAY_IDS: Final = frozenset([id(play) for by_card in PLAYS for play in by_card.values()])
-"""The identities of the plays of `PLAYS`, which live as long as the program."""
+PLAIN_PLAYS: Final = tuple([{id(play): card.bit for card, play in by_card.items()} for by_card in PLAYS])
+"""By seat, the bit of the card of each of its `PLAYS`, by the identity of the play, which lives as
+long as the program. It tells the common action, one of the listed plays, from any other value:
+where the bit is one of the cards that may be played, no rule is broken."""
 
 
 # -- text

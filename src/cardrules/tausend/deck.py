@@ -39,6 +39,9 @@ STRENGTH: Final = tuple([_BY_STRENGTH.index(card) if card in DECK else -1 for ca
 NINE_OF_CLUBS: Final = 7
 """The index of the lowest card; the six cards of a suit follow each other, the suits after 13."""
 
+WORTH: Final = tuple([POINTS[card.rank] if card in DECK and card.rank else 0 for card in CARDS])
+"""By a card's index: its card points."""
+
 _ASCENDING: Final = sorted([(card.index, POINTS[card.rank]) for card in DECK if card.rank])[:6]
 _SUIT_POINTS: Final = tuple(
     [sum([points for place, (_, points) in enumerate(_ASCENDING) if bits >> place & 1]) for bits in range(64)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, Generic, TypeVar
+from typing import Final
 
 from cardrules.cards import CARDS, Card, Cards
 from cardrules.tausend.actions import (
@@ -23,8 +23,6 @@ from cardrules.tausend.actions import (
 from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES, QUEENS
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State, check_seat
 from cardrules.tausend.tricks import LOWEST_BID, STEP, limit, marriages
-
-A = TypeVar("A")
 
 
 class Listing(tuple[PlayerAction, ...]):
@@ -47,12 +45,19 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
 
     Raises ValueError where there is no such seat.
     """
-    if seat is not None:
-        check_seat(state.match.rules.players, seat)
-    return _LISTERS[type(state)](state, seat)
+    listing = _LISTERS[type(state)](state)
+    return listing if seat is None else _of_seat(state, listing, seat)
 
 
-def _nothing(state: Dealing | Over, seat: int | None) -> Listing:
+def _of_seat(state: State, listing: Listing, seat: int) -> Listing:
+    check_seat(state.match.rules.players, seat)
+    if type(state) is BeforeLead:
+        return Listing([action for action in listing if action.seat == seat])
+    # elsewhere all actions are of one seat
+    return listing if listing and listing[0].seat == seat else _NOTHING
+
+
+def _nothing(state: Dealing | Over) -> Listing:
     return _NOTHING
 
 
@@ -61,10 +66,8 @@ def _amounts(above: int, highest: int) -> slice:
     return slice(above // STEP + 1 - LOWEST_BID // STEP, highest // STEP + 1 - LOWEST_BID // STEP)
 
 
-def _bidding(state: Bidding, seat: int | None) -> Listing:
-    turn = state.turn
-    if seat is not None and seat != turn:
-        return _NOTHING
+def _bidding(state: Bidding) -> Listing:
+    turn = state.bidders[0]
     return _calls(turn, state.bid, limit(state.hands[turn].bits, state.match.rules))
 
 
@@ -76,31 +79,27 @@ def _calls(turn: int, bid: int | None, highest: int) -> Listing:
     return Listing((PASSES[turn], *BIDS[turn][_amounts(bid, highest)]))
 
 
-def _giving(state: Giving, seat: int | None) -> Listing:
+def _giving(state: Giving) -> Listing:
     contract = state.contract
-    declarer = contract.declarer
-    if seat is not None and seat != declarer:
-        return _NOTHING
-    served = contract.gifts[0].to if contract.gifts else declarer
-    bits = state.hands[declarer].bits
+    declarer, served = contract.declarer, contract.gifts
+    bits = contract.hands[declarer].bits
+    gifts_to = _GIFTS_OF[declarer]
     gifts: tuple[PlayerAction, ...] = ()
     for to in contract.active:
-        if to not in (declarer, served):
-            gifts += _GIFTS_OF[declarer][to](bits)
+        if to != declarer and not (served and served[0].to == to):
+            gifts += gifts_to[to](bits)
     return Listing(gifts)
 
 
-def _before_lead(state: BeforeLead, seat: int | None) -> Listing:
+def _before_lead(state: BeforeLead) -> Listing:
     contract = state.contract
-    declarer = contract.declarer
-    actions: tuple[PlayerAction, ...] = ()
-    if seat is None or seat == declarer:
-        bits = contract.hands[declarer].bits
-        free = state.match.standings[declarer].barrel is None
-        actions = _declarations(declarer, contract.bid, limit(bits, state.match.rules), free)
-        actions += _PLAYS_OF[declarer](bits)
+    declarer, hands = contract.declarer, contract.hands
+    bits = hands[declarer].bits
+    free = state.match.standings[declarer].barrel is None
+    actions = _declarations(declarer, contract.bid, limit(bits, state.match.rules), free)
+    actions += _PLAYS_OF[declarer](bits)
     for holder in contract.active:
-        if contract.hands[holder].bits & NINES == NINES and (seat is None or seat == holder):
+        if hands[holder].bits & NINES == NINES:
             actions += (SHOWINGS[holder],)
     return Listing(actions)
 
@@ -112,16 +111,22 @@ def _declarations(declarer: int, bid: int, highest: int, may_surrender: bool) ->
     return (*raises, SURRENDERS[declarer]) if may_surrender else raises
 
 
-def _playing(state: Playing, seat: int | None) -> Listing:
-    turn = state.turn
-    if seat is not None and seat != turn:
-        return _NOTHING
+def _playing(state: Playing) -> Listing:
     bits = state.playable
-    if not state.trick and state.tricks:
-        queens = marriages(bits)
-        if queens or bits & ACES == ACES:
-            return Listing(_PLAYS_OF[turn](bits) + _announcements(state, queens))
-    return _SUIT_LISTINGS[turn].get(bits) or Listing(_PLAYS_OF[turn](bits))
+    if state.trick:
+        return _FEW[state.turn].get(bits) or _plays(state.turn, bits)
+    queens = marriages(bits)
+    if state.tricks and (queens or bits & ACES == ACES):
+        return Listing(_PLAYS_OF[state.turn](bits) + _announcements(state, queens))
+    return _FEW[state.turn].get(bits) or _plays(state.turn, bits)
+
+
+def _plays(turn: int, bits: int) -> Listing:
+    """The plays of these cards, kept in `_FEW` where they are few."""
+    listing = Listing(_PLAYS_OF[turn](bits))
+    if len(listing) <= _A_FEW:
+        _FEW[turn][bits] = listing
+    return listing
 
 
 def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
@@ -144,37 +149,40 @@ def _couples(seat: int) -> dict[int, tuple[PlayerAction, ...]]:
 _COUPLES: Final = tuple([_couples(seat) for seat in range(len(PLAYS))])
 
 
-class _ByCards(Generic[A]):
+class _ByCards:
     """The actions of a set of cards, one a card, quickly: for each suit and each subset of its six
     cards the tuple of their actions."""
 
     __slots__ = ("_clubs", "_diamonds", "_hearts", "_spades")
 
-    def __init__(self, by_card: Mapping[Card, A]) -> None:
+    def __init__(self, by_card: Mapping[Card, PlayerAction]) -> None:
         self._clubs, self._diamonds, self._hearts, self._spades = [
             self._subsets([by_card[card] for card in CARDS[first : first + 6]])
             for first in (NINE_OF_CLUBS, NINE_OF_CLUBS + 13, NINE_OF_CLUBS + 26, NINE_OF_CLUBS + 39)
         ]
 
     @staticmethod
-    def _subsets(actions: list[A]) -> list[tuple[A, ...]]:
-        subsets: list[tuple[A, ...]] = [()]
+    def _subsets(actions: list[PlayerAction]) -> list[tuple[PlayerAction, ...]]:
+        subsets: list[tuple[PlayerAction, ...]] = [()]
         for action in actions:
             subsets += [(*subset, action) for subset in subsets]
         return subsets
 
-    def of(self, bits: int) -> tuple[A, ...]:
+    def of(self, bits: int) -> tuple[PlayerAction, ...]:
         """The actions of the cards of `bits`, in the order of the cards."""
         return (
             self._clubs[bits >> 7 & 63]
             + self._diamonds[bits >> 20 & 63]
             + self._hearts[bits >> 33 & 63]
-            + self._spades[bits >> 46 & 63]
+            + self._spades[bits >> 46]
         )
 
 
 _PLAYS_OF: Final = tuple([_ByCards(by_card).of for by_card in PLAYS])
 _GIFTS_OF: Final = tuple([tuple([_ByCards(by_card).of for by_card in by_receiver]) for by_receiver in GIFTS])
+
+
+_A_FEW: Final = 3
 
 
 def _suit_listings(seat: int) -> dict[int, Listing]:
@@ -184,7 +192,9 @@ def _suit_listings(seat: int) -> dict[int, Listing]:
     return {bits: Listing(_PLAYS_OF[seat](bits)) for bits in sets}
 
 
-_SUIT_LISTINGS: Final = tuple([_suit_listings(seat) for seat in range(len(PLAYS))])
+_FEW: Final = tuple([_suit_listings(seat) for seat in range(len(PLAYS))])
+"""By seat and the bits of cards, listings that are often asked for: of the cards of one suit, and
+of three cards and fewer once they were listed, which are some 2300 for a seat."""
 
 _LISTERS: Final[dict[type, Callable[..., Listing]]] = {
     Dealing: _nothing,

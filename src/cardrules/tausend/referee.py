@@ -13,7 +13,7 @@ from attrs import frozen
 
 from cardrules.cards import Card, Cards, Rank, Suit, cards_of
 from cardrules.tausend.actions import (
-    PLAIN_PLAY_IDS,
+    PLAIN_PLAYS,
     Action,
     Bid,
     Deal,
@@ -36,6 +36,7 @@ from cardrules.tausend.state import (
     Playing,
     State,
     active_seats,
+    dealt_seats,
 )
 from cardrules.tausend.tricks import FREE_LIMIT, LOWEST_BID, STEP, lifts_limit, limit, marriages, playable
 from cardrules.verdict import ACTION, Violation
@@ -88,26 +89,30 @@ def _not_in_turn(state: BeforeLead | Playing, seat: int, turn: int) -> Violation
 # -- a deal
 
 
-def _dealing(state: Dealing, action: object) -> Violations:
+def judge_deal(state: Dealing, action: object) -> Violations:
+    """What is wrong while a deal is awaited."""
     if not is_action(action):
         return (ACTION,)
     if type(action) is not Deal:
         return _phase("deal")
-    rules = state.match.rules
-    active = active_seats(rules, state.match.dealer)
-    dealt = action.widow.bits
-    right = dealt.bit_count() == 3
-    for _, hand in action.hands:
-        dealt |= hand.bits
-        right = right and hand.bits.bit_count() == 7
-    # the right numbers add up to the deck, so with every card of it none is there twice
-    if right and dealt == DECK.bits and action.seats == tuple(sorted(active)):
+    rules, dealer = state.match.rules, state.match.dealer
+    if action.seats == dealt_seats(rules, dealer) and _whole_deck(action):
         return ()
+    active = active_seats(rules, dealer)
     return (
         *_strange_in_deal(action),
         *[_sits_out(seat) for seat in action.seats if seat not in active and seat < rules.players],
         *_wrong_deal(action, active, rules),
     )
+
+
+def _whole_deck(deal: Deal) -> bool:
+    """Whether a deal to three seats is the deck, 7 cards to each of them."""
+    (_, one), (_, two), (_, three) = deal.hands
+    a, b, c, rest = one.bits, two.bits, three.bits, deal.widow.bits
+    # the right numbers add up to the deck, so with every card of it none is there twice
+    right = a.bit_count() == b.bit_count() == c.bit_count() == 7 and rest.bit_count() == 3
+    return right and a | b | c | rest == DECK.bits
 
 
 def _strange_in_deal(action: Deal) -> Violations:
@@ -143,7 +148,8 @@ _TWICE: Final = DECK + DECK
 # -- the auction
 
 
-def _bidding(state: Bidding, action: object) -> Violations:
+def judge_call(state: Bidding, action: object) -> Violations:
+    """What is wrong during the auction."""
     if not is_action(action):
         return (ACTION,)
     if type(action) is Bid:
@@ -191,7 +197,8 @@ def _wrong_amount(amount: int, hand: Cards, rules: Rules) -> Violations:
 # -- after the auction
 
 
-def _giving(state: Giving, action: object) -> Violations:
+def judge_gift(state: Giving, action: object) -> Violations:
+    """What is wrong while the declarer gives."""
     if not is_action(action):
         return (ACTION,)
     if type(action) is not Give:
@@ -201,17 +208,18 @@ def _giving(state: Giving, action: object) -> Violations:
         return _not_declarer(state, action.seat)
     card, to = action.card, action.to
     plays = to in contract.active
+    gifts = contract.gifts
     reason = None
     if not card.bit & contract.hands[action.seat].bits:
         reason = "hand"
     elif to == action.seat:
         reason = "self"
-    elif contract.gifts and contract.gifts[0].to == to:
+    elif gifts and gifts[0].to == to:
         reason = "twice"
-    elif not plays and to >= state.match.rules.players:
-        reason = "nobody"
-    if reason is None and plays:
+    elif plays:
         return ()
+    elif to >= state.match.rules.players:
+        reason = "nobody"
     found = [] if reason is None else [Violation.of("tausend.give", reason=reason, card=card, to=to)]
     if card not in DECK:
         found.append(Violation.of("tausend.deck", cards=Cards([card])))
@@ -220,7 +228,8 @@ def _giving(state: Giving, action: object) -> Violations:
     return tuple(found)
 
 
-def _before_lead(state: BeforeLead, action: object) -> Violations:
+def judge_opening(state: BeforeLead, action: object) -> Violations:
+    """What is wrong before the first lead."""
     if not is_action(action):
         return (ACTION,)
     declarer = state.contract.declarer
@@ -277,9 +286,9 @@ _FIRST_LEAD: Final = _Lead(False, None, None, 0)
 _COUPLES: Final = Rank.KING.mask | Rank.QUEEN.mask
 
 
-def _playing(state: Playing, action: Play) -> Violations:
-    # the common case: a right card without an announcement
-    if id(action) in PLAIN_PLAY_IDS and action.seat == state.turn and action.card.bit & state.playable:
+def judge_play(state: Playing, action: object) -> Violations:
+    """What is wrong during the tricks."""
+    if PLAIN_PLAYS[state.turn].get(id(action), 0) & state.playable:
         return ()
     if not is_action(action):
         return (ACTION,)
@@ -287,7 +296,7 @@ def _playing(state: Playing, action: Play) -> Violations:
         return _phase("play")
     if action.seat != state.turn:
         return _not_in_turn(state, action.seat, state.turn)
-    hand = cards_of(state.contract.hands[action.seat].bits & ~state.played)
+    hand = cards_of(state.contract.hands[action.seat].bits & state.unplayed)
     return _wrong_play(action, hand, state.match.rules, _lead(state))
 
 
@@ -355,10 +364,10 @@ def _over(state: Over, action: object) -> Violations:
 
 
 JUDGES: Final[dict[type, Callable[..., Violations]]] = {
-    Dealing: _dealing,
-    Bidding: _bidding,
-    Giving: _giving,
-    BeforeLead: _before_lead,
-    Playing: _playing,
+    Dealing: judge_deal,
+    Bidding: judge_call,
+    Giving: judge_gift,
+    BeforeLead: judge_opening,
+    Playing: judge_play,
     Over: _over,
 }

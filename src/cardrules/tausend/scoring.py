@@ -12,9 +12,10 @@ from typing import Final
 from cardrules.cards import Cards
 from cardrules.quick import quick
 from cardrules.scoresheet import Score, ScoreLine
-from cardrules.tausend.deck import card_points
+from cardrules.tausend.deck import WORTH
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
+    FOLLOWING,
     Contract,
     Dealing,
     Ending,
@@ -24,7 +25,6 @@ from cardrules.tausend.state import (
     Standing,
     State,
     Trick,
-    following,
 )
 from cardrules.tausend.tricks import announced_points
 
@@ -82,17 +82,18 @@ def rounded(points: int) -> int:
 
 def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) -> Dealing | Over:
     """The state after the last trick."""
+    worth = WORTH
     taken = [0] * len(match.standings)
     announced = [0] * len(match.standings)
     for trick in tricks:
         lead, second, third = trick.plays
-        taken[trick.winner] |= lead.card.bit | second.card.bit | third.card.bit
+        taken[trick.winner] += worth[lead.card.index] + worth[second.card.index] + worth[third.card.index]
         if lead.announce is not None:
             announced[lead.seat] += announced_points(lead.card, lead.announce)
     deal = _Deal(match, contract)
     declarer, bid = contract.declarer, contract.bid
     for seat in contract.active:
-        points = card_points(taken[seat])
+        points = taken[seat]
         total = points + announced[seat]
         if seat == declarer:
             deal.declare(seat, bid if total >= bid else -bid)
@@ -175,15 +176,16 @@ class _Deal:
     def close(self, ending: Ending, hands: tuple[Cards, ...], tricks: tuple[Trick, ...]) -> Dealing | Over:
         match, totals, rules = self.match, self.totals, self.match.rules
         winners = self.winners() if max(totals) >= TARGET else ()
-        at = rules.barrel.at
+        at, standings = rules.barrel.at, match.standings
         for seat in self.contract.active:
-            barrel = match.standings[seat].barrel
-            if totals[seat] >= TARGET:
+            barrel = standings[seat].barrel
+            total = totals[seat]
+            if total >= TARGET:
                 barrel = None
             elif barrel is not None:
                 barrel = self.stay(seat, at, barrel)
-            elif totals[seat] >= at:
-                self.enter(seat, at - totals[seat], "tausend.barrel.enter")
+            elif total >= at:
+                self.enter(seat, at - total, "tausend.barrel.enter")
                 barrel = 0
             if rules.reset_at_555 and totals[seat] == 555:
                 self.enter(seat, -555, "tausend.555")
@@ -203,12 +205,13 @@ class _Deal:
         totals = self.totals
         reached = [seat for seat in self.contract.active if totals[seat] >= TARGET]
         first = self.contract.declarer
-        second = following(self.contract.active, first)
+        after = FOLLOWING[self.contract.active]
+        second = after[first]
         if first in reached:
             winner = first
         else:
             # max keeps the first of equals
-            third = following(self.contract.active, second)
+            third = after[second]
             winner = max([seat for seat in (second, third) if seat in reached], key=lambda seat: totals[seat])
         self.enter(winner, 0, "tausend.win" if len(reached) == 1 else "tausend.win.tie")
         return (winner,)

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from cardrules.cards import Cards, Suit, cards_of
 from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise
+from cardrules.tausend.deck import DECK
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.tricks import playable
 
@@ -145,8 +146,8 @@ class BeforeLead:
 class Playing:
     """The tricks: `turn` plays to `trick`, the plays that lie on the table.
 
-    `played` and `playable` follow from the rest: the bits of the cards that were played, and of
-    those that `turn` may play.
+    `unplayed` and `playable` follow from the rest: the bits of the cards that were not yet played,
+    and of those that `turn` may play.
     """
 
     match: Match
@@ -155,14 +156,14 @@ class Playing:
     trick: tuple[Play, ...]
     trump: Suit | None
     tricks: tuple[Trick, ...]
-    played: int = field(init=False, eq=False, repr=False)
+    unplayed: int = field(init=False, eq=False, repr=False)
     playable: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        played = sum([play.card.bit for play in self.plays])
+        unplayed = DECK.bits & ~sum([play.card.bit for play in self.plays])
         led = self.trick[0].card.suit if self.trick else None
-        hand = self.contract.hands[self.turn].bits & ~played
-        object.__setattr__(self, "played", played)
+        hand = self.contract.hands[self.turn].bits & unplayed
+        object.__setattr__(self, "unplayed", unplayed)
         object.__setattr__(self, "playable", playable(hand, led, self.trump))
 
     def __reduce__(
@@ -181,7 +182,7 @@ class Playing:
     @property
     def hands(self) -> tuple[Cards, ...]:
         """The hands by seat."""
-        return tuple([cards_of(hand.bits & ~self.played) for hand in self.contract.hands])
+        return tuple([cards_of(hand.bits & self.unplayed) for hand in self.contract.hands])
 
 
 @frozen
@@ -206,9 +207,9 @@ def active_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:
     return _ACTIVE[rules.players, rules.sits_out][dealer]
 
 
-def following(active: tuple[int, int, int], seat: int) -> int:
-    """The active seat after `seat`, clockwise."""
-    return active[1] if seat == active[0] else active[2] if seat == active[1] else active[0]
+def dealt_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:
+    """The seats that play, ascending."""
+    return _ASCENDING[active_seats(rules, dealer)]
 
 
 def _active(players: int, out: int | None, dealer: int) -> tuple[int, int, int]:
@@ -221,3 +222,16 @@ _ACTIVE: Final = {
     (players, sits_out): tuple([_active(players, out, dealer) for dealer in range(players)])
     for players, sits_out, out in ((3, None, None), (4, "dealer", 0), (4, "right_of_dealer", -1))
 }
+
+
+def _ascending(active: tuple[int, int, int]) -> tuple[int, int, int]:
+    one, two, three = sorted(active)
+    return one, two, three
+
+
+_EACH_ACTIVE: Final = [active for by_dealer in _ACTIVE.values() for active in by_dealer]
+
+_ASCENDING: Final = {active: _ascending(active) for active in _EACH_ACTIVE}
+
+FOLLOWING: Final = {(one, two, three): {one: two, two: three, three: one} for one, two, three in _EACH_ACTIVE}
+"""By the active seats and a seat of them, the active seat after it, clockwise."""

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from cardrules.cards import Cards, Suit, cards_of
-from cardrules.quick import quick
+from cardrules.quick import changing, draft_of, quick
 from cardrules.tausend import scoring
-from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
+from cardrules.tausend.actions import PLAIN_PLAYS, Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
 from cardrules.tausend.deck import DECK, card_points
-from cardrules.tausend.referee import JUDGES
+from cardrules.tausend.referee import (
+    judge_call,
+    judge_deal,
+    judge_gift,
+    judge_opening,
+    judge_play,
+    violations,
+)
 from cardrules.tausend.rules import PRESETS, Rules
 from cardrules.tausend.state import (
+    FOLLOWING,
     BeforeLead,
     Bidding,
     Contract,
@@ -27,7 +35,7 @@ from cardrules.tausend.state import (
     Trick,
     active_seats,
     check_seat,
-    following,
+    dealt_seats,
 )
 from cardrules.tausend.tricks import playable, winning_play
 from cardrules.verdict import IllegalAction
@@ -65,12 +73,22 @@ _contract: Final[
         Contract,
     ]
 ] = quick(Contract)
+_after_call: Final[Callable[[Bidding, tuple[Bid | Pass, ...], tuple[int, ...], int | None], Bidding]] = changing(
+    Bidding, "calls", "bidders", "bid"
+)
+_after_gift: Final[Callable[[Contract, tuple[Cards, ...], tuple[Give, ...]], Contract]] = changing(
+    Contract, "hands", "gifts"
+)
+_after_raise: Final[Callable[[Contract, int, tuple[Raise, ...]], Contract]] = changing(Contract, "bid", "raises")
 _giving: Final[Callable[[Match, Contract], Giving]] = quick(Giving)
 _before_lead: Final[Callable[[Match, Contract], BeforeLead]] = quick(BeforeLead)
+_dealt: Final[Callable[[tuple[tuple[int, Cards], ...], Cards], Deal]] = quick(Deal)
 _trick: Final[Callable[[tuple[Play, ...], int], Trick]] = quick(Trick)
 
+_PlayingDraft: Final[Callable[[], Any]] = draft_of(Playing)
+"""To the checker the fields of a frozen class cannot be set, so what this builds is Any."""
+
 _DECK_BITS: Final = tuple([card.bit for card in DECK])
-_TRICKS: Final = 8
 POOR_WIDOW: Final = 5
 """A widow of fewer card points is poor (tausend.poor-widow)."""
 
@@ -94,9 +112,13 @@ def shuffle(state: State, rng: random.Random) -> Deal:
     draw = rng.random
     # sorting by random keys costs a third of rng.shuffle
     bits = sorted(_DECK_BITS, key=lambda _: draw())
-    seats = sorted(active_seats(state.match.rules, state.match.dealer))
-    hands = tuple([(seat, cards_of(sum(bits[7 * i : 7 * i + 7]))) for i, seat in enumerate(seats)])
-    return Deal(hands, cards_of(sum(bits[21:])))
+    one, two, three = dealt_seats(state.match.rules, state.match.dealer)
+    hands = (
+        (one, cards_of(sum(bits[:7]))),
+        (two, cards_of(sum(bits[7:14]))),
+        (three, cards_of(sum(bits[14:21]))),
+    )
+    return _dealt(hands, cards_of(sum(bits[21:])))
 
 
 def actors(state: State) -> tuple[int, ...]:
@@ -114,13 +136,13 @@ def actors(state: State) -> tuple[int, ...]:
 
 def apply(state: State, action: Action) -> State:
     """The state after `action`. Raises IllegalAction, with every rule that it breaks."""
-    broken = JUDGES[type(state)](state, action)
-    if broken:
-        raise IllegalAction(action, state, broken)
-    return _STEPS[type(state), type(action)](state, action)
+    return _STEPS[type(state)](state, action)
 
 
 def _deal(state: Dealing, action: Deal) -> Bidding:
+    broken = judge_deal(state, action)
+    if broken:
+        raise IllegalAction(action, state, broken)
     match = state.match
     active = active_seats(match.rules, match.dealer)
     hands = [_EMPTY] * match.rules.players
@@ -132,18 +154,19 @@ def _deal(state: Dealing, action: Deal) -> Bidding:
 _EMPTY: Final = Cards()
 
 
-def _bid(state: Bidding, action: Bid) -> Bidding:
-    match, active, hands, widow = state.match, state.active, state.hands, state.widow
+def _calling(state: Bidding, action: Bid | Pass) -> Bidding | Giving | Dealing:
+    broken = judge_call(state, action)
+    if broken:
+        raise IllegalAction(action, state, broken)
+    calls = state.calls + (action,)
     bidders = state.bidders
-    return _bidding(match, active, hands, widow, (*state.calls, action), bidders[1:] + bidders[:1], action.amount)
-
-
-def _pass(state: Bidding, action: Pass) -> Bidding | Giving | Dealing:
-    match, active, hands, widow, bid = state.match, state.active, state.hands, state.widow, state.bid
-    calls = (*state.calls, action)
-    bidders = state.bidders[1:]
+    if type(action) is Bid:
+        return _after_call(state, calls, bidders[1:] + bidders[:1], action.amount)
+    bid = state.bid
+    bidders = bidders[1:]
     if len(bidders) > 1:
-        return _bidding(match, active, hands, widow, calls, bidders, bid)
+        return _after_call(state, calls, bidders, bid)
+    match, active, hands, widow = state.match, state.active, state.hands, state.widow
     (declarer,) = bidders
     assert bid is not None  # forehand must bid, so nobody is left who has not
     if match.rules.poor_widow_redeal and card_points(widow.bits) < POOR_WIDOW:
@@ -154,68 +177,93 @@ def _pass(state: Bidding, action: Pass) -> Bidding | Giving | Dealing:
     return _giving(match, _contract(active, hands, widow, calls, declarer, bid, tuple(taken), (), ()))
 
 
-def _give(state: Giving, action: Give) -> Giving | BeforeLead:
+def _gift(state: Giving, action: Give) -> Giving | BeforeLead:
+    broken = judge_gift(state, action)
+    if broken:
+        raise IllegalAction(action, state, broken)
     old = state.contract
-    gifts = (*old.gifts, action)
+    gifts = old.gifts + (action,)
     giver, to, bit = action.seat, action.to, action.card.bit
     hands = list(old.hands)
     hands[giver] = cards_of(hands[giver].bits ^ bit)
     hands[to] = cards_of(hands[to].bits | bit)
-    contract = _contract(old.active, old.dealt, old.widow, old.calls, old.declarer, old.bid, tuple(hands), gifts, ())
+    contract = _after_gift(old, tuple(hands), gifts)
     return (_giving if len(gifts) < 2 else _before_lead)(state.match, contract)
 
 
+def _opening(state: BeforeLead, action: Action) -> State:
+    contract = state.contract
+    declarer = contract.declarer
+    if type(action) is Play and PLAIN_PLAYS[declarer].get(id(action), 0) & contract.hands[declarer].bits:
+        return _lead(state, action)
+    broken = judge_opening(state, action)
+    if broken:
+        raise IllegalAction(action, state, broken)
+    if type(action) is Raise:
+        return _raise(state, action)
+    if type(action) is Nines:
+        return scoring.cancel(state.match, "nines", contract, action.seat)
+    if type(action) is Surrender:
+        return scoring.close_surrendered(state.match, contract)
+    assert type(action) is Play  # the judge lets no other pass
+    return _lead(state, action)
+
+
 def _raise(state: BeforeLead, action: Raise) -> BeforeLead:
-    old = state.contract
-    raises = (*old.raises, action)
-    bid = action.amount
-    contract = _contract(old.active, old.dealt, old.widow, old.calls, old.declarer, bid, old.hands, old.gifts, raises)
-    return _before_lead(state.match, contract)
-
-
-def _surrender(state: BeforeLead, action: Surrender) -> Dealing | Over:
-    return scoring.close_surrendered(state.match, state.contract)
-
-
-def _nines(state: BeforeLead, action: Nines) -> Dealing:
-    return scoring.cancel(state.match, "nines", state.contract, action.seat)
+    contract = state.contract
+    return _before_lead(state.match, _after_raise(contract, action.amount, contract.raises + (action,)))
 
 
 def _lead(state: BeforeLead, action: Play) -> Playing:
     contract = state.contract
     card = action.card
-    turn = following(contract.active, action.seat)
+    turn = FOLLOWING[contract.active][action.seat]
     mask = playable(contract.hands[turn].bits, card.suit, None)
-    return _playing(state.match, contract, turn, (action,), None, (), card.bit, mask)
+    return _playing(state.match, contract, turn, (action,), None, (), DECK.bits ^ card.bit, mask)
 
 
 def _play(state: Playing, action: Play) -> Playing | Dealing | Over:
+    trump = state.trump
+    if not PLAIN_PLAYS[state.turn].get(id(action), 0) & state.playable:
+        broken = judge_play(state, action)
+        if broken:
+            raise IllegalAction(action, state, broken)
+        if action.announce == "marriage":
+            trump = action.card.suit
     contract = state.contract
-    card = action.card
-    trick = (*state.trick, action)
-    played = state.played | card.bit
-    trump = card.suit if action.announce == "marriage" else state.trump
+    trick = state.trick + (action,)
+    unplayed = state.unplayed ^ action.card.bit
+    after = _PlayingDraft()
     if len(trick) < 3:
-        turn = following(contract.active, action.seat)
-        mask = playable(contract.hands[turn].bits & ~played, trick[0].card.suit, trump)
-        return _playing(state.match, contract, turn, trick, trump, state.tricks, played, mask)
-    turn = winning_play(trick, trump).seat
-    tricks = (*state.tricks, _trick(trick, turn))
-    if len(tricks) < _TRICKS:
-        mask = contract.hands[turn].bits & ~played
-        return _playing(state.match, contract, turn, (), trump, tricks, played, mask)
-    return scoring.close_played(state.match, contract, tricks)
+        after.turn = turn = FOLLOWING[contract.active][action.seat]
+        after.trick = trick
+        after.tricks = state.tricks
+        after.playable = playable(contract.hands[turn].bits & unplayed, trick[0].card.suit, trump)
+    else:
+        after.turn = turn = winning_play(trick, trump).seat
+        after.trick = ()
+        after.tricks = tricks = state.tricks + (_trick(trick, turn),)
+        if not unplayed:
+            return scoring.close_played(state.match, contract, tricks)
+        after.playable = contract.hands[turn].bits & unplayed
+    after.match = state.match
+    after.contract = contract
+    after.trump = trump
+    after.unplayed = unplayed
+    after.__class__ = Playing
+    return after  # type: ignore[no-any-return]  # a draft, which is a Playing now
 
 
-_STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
-    (Dealing, Deal): _deal,
-    (Bidding, Bid): _bid,
-    (Bidding, Pass): _pass,
-    (Giving, Give): _give,
-    (BeforeLead, Raise): _raise,
-    (BeforeLead, Surrender): _surrender,
-    (BeforeLead, Nines): _nines,
-    (BeforeLead, Play): _lead,
-    (Playing, Play): _play,
+def _over(state: Over, action: Action) -> State:
+    raise IllegalAction(action, state, violations(state, action))
+
+
+_STEPS: Final[dict[type, Callable[..., State]]] = {
+    Dealing: _deal,
+    Bidding: _calling,
+    Giving: _gift,
+    BeforeLead: _opening,
+    Playing: _play,
+    Over: _over,
 }
-"""How each state moves on each action that can be legal in it."""
+"""What each state does with an action: it refuses it or moves on."""
