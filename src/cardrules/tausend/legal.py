@@ -45,12 +45,13 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
 
     Raises ValueError where there is no such seat.
     """
-    listing = _LISTERS[type(state)](state)
-    return listing if seat is None else _of_seat(state, listing, seat)
+    if seat is None:
+        return _LISTERS[type(state)](state)
+    check_seat(state.match.rules.players, seat)
+    return _of_seat(state, _LISTERS[type(state)](state), seat)
 
 
 def _of_seat(state: State, listing: Listing, seat: int) -> Listing:
-    check_seat(state.match.rules.players, seat)
     if type(state) is BeforeLead:
         return Listing([action for action in listing if action.seat == seat])
     # elsewhere all actions are of one seat
@@ -68,7 +69,7 @@ def _amounts(above: int, highest: int) -> slice:
 
 def _bidding(state: Bidding) -> Listing:
     turn = state.bidders[0]
-    return _calls(turn, state.bid, limit(state.hands[turn].bits, state.match.rules))
+    return _calls(turn, state.bid, state.limits[turn])
 
 
 @cache

@@ -91,13 +91,13 @@ def _not_in_turn(state: BeforeLead | Playing, seat: int, turn: int) -> Violation
 
 def judge_deal(state: Dealing, action: object) -> Violations:
     """What is wrong while a deal is awaited."""
+    rules, dealer = state.match.rules, state.match.dealer
+    if _is_right_deal(action, dealt_seats(rules, dealer)):
+        return ()
     if not is_action(action):
         return (ACTION,)
     if type(action) is not Deal:
         return _phase("deal")
-    rules, dealer = state.match.rules, state.match.dealer
-    if action.seats == dealt_seats(rules, dealer) and _whole_deck(action):
-        return ()
     active = active_seats(rules, dealer)
     return (
         *_strange_in_deal(action),
@@ -106,13 +106,31 @@ def judge_deal(state: Dealing, action: object) -> Violations:
     )
 
 
-def _whole_deck(deal: Deal) -> bool:
-    """Whether a deal to three seats is the deck, 7 cards to each of them."""
-    (_, one), (_, two), (_, three) = deal.hands
-    a, b, c, rest = one.bits, two.bits, three.bits, deal.widow.bits
+def _is_right_deal(action: object, seats: tuple[int, int, int]) -> bool:
+    """Whether any value at all is a deal of the deck to these seats, 7 cards to each of them."""
+    if type(action) is not Deal:
+        return False
+    try:
+        hands: object = action.hands
+        if type(hands) is not tuple or len(hands) != 3:
+            return False
+        first, second, third = hands
+        if not (type(first) is type(second) is type(third) is tuple):
+            return False
+        (a, one), (b, two), (c, three) = hands
+        if not (type(a) is type(b) is type(c) is int and (a, b, c) == seats):
+            return False
+        widow = action.widow
+        if not (type(one) is type(two) is type(three) is type(widow) is Cards):
+            return False
+        i, j, k, rest = one.bits, two.bits, three.bits, widow.bits
+    except (AttributeError, ValueError):  # a field that was never set, a pair that is none
+        return False
+    if not (type(i) is type(j) is type(k) is type(rest) is int):
+        return False
     # the right numbers add up to the deck, so with every card of it none is there twice
-    right = a.bit_count() == b.bit_count() == c.bit_count() == 7 and rest.bit_count() == 3
-    return right and a | b | c | rest == DECK.bits
+    right = i.bit_count() == j.bit_count() == k.bit_count() == 7 and rest.bit_count() == 3
+    return right and i | j | k | rest == DECK.bits
 
 
 def _strange_in_deal(action: Deal) -> Violations:
@@ -171,6 +189,9 @@ def _wrong_pass(state: Bidding, action: Pass) -> Violations:
 
 def _wrong_bid(state: Bidding, action: Bid) -> Violations:
     amount, bid = action.amount, state.bid
+    higher = amount >= LOWEST_BID if bid is None else amount > bid
+    if higher and amount % STEP == 0 and amount <= state.limits[action.seat]:
+        return ()
     wrong = _wrong_amount(amount, state.hands[action.seat], state.match.rules)
     if bid is None:
         if amount < LOWEST_BID:

@@ -15,7 +15,6 @@ from cardrules.scoresheet import Score, ScoreLine
 from cardrules.tausend.deck import WORTH
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
-    FOLLOWING,
     Contract,
     Dealing,
     Ending,
@@ -25,6 +24,7 @@ from cardrules.tausend.state import (
     Standing,
     State,
     Trick,
+    following,
 )
 from cardrules.tausend.tricks import announced_points
 
@@ -131,6 +131,8 @@ def cancel(match: Match, ending: Ending, contract: Contract, shown_by: int | Non
 class _Deal:
     """The books of one deal while it is being scored."""
 
+    __slots__ = ("contract", "lines", "match", "standings", "totals")
+
     def __init__(self, match: Match, contract: Contract) -> None:
         self.match: Final = match
         self.contract: Final = contract
@@ -192,7 +194,7 @@ class _Deal:
                 barrel = None
             now = self.standings[seat]
             if totals[seat] != now.total or barrel != now.barrel:
-                self.restand(seat, barrel, now.strokes, now.surrenders)
+                self.standings[seat] = _standing(totals[seat], barrel, now.strokes, now.surrenders)
         lines = tuple(self.lines)
         previous = _previous(ending, self.contract, tricks, hands, lines, None)
         dealer = match.dealer + 1 if match.dealer + 1 < rules.players else 0
@@ -205,13 +207,12 @@ class _Deal:
         totals = self.totals
         reached = [seat for seat in self.contract.active if totals[seat] >= TARGET]
         first = self.contract.declarer
-        after = FOLLOWING[self.contract.active]
-        second = after[first]
+        second = following(self.contract.active, first)
         if first in reached:
             winner = first
         else:
             # max keeps the first of equals
-            third = after[second]
+            third = following(self.contract.active, second)
             winner = max([seat for seat in (second, third) if seat in reached], key=lambda seat: totals[seat])
         self.enter(winner, 0, "tausend.win" if len(reached) == 1 else "tausend.win.tie")
         return (winner,)

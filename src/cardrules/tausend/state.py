@@ -13,7 +13,7 @@ from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.rules import Rules
-from cardrules.tausend.tricks import playable
+from cardrules.tausend.tricks import limit, playable
 
 
 @frozen(weakref_slot=False)
@@ -100,7 +100,10 @@ class Dealing:
 @frozen(weakref_slot=False)
 class Bidding:
     """The auction. bidders: the seats still in it, clockwise, the one on turn first. bid: the
-    highest so far, in points."""
+    highest so far, in points.
+
+    `limits` follows from the hands and the rules: by seat, the highest bid that its hand bears.
+    """
 
     match: Match
     active: tuple[int, int, int]
@@ -109,6 +112,26 @@ class Bidding:
     calls: tuple[Bid | Pass, ...]
     bidders: tuple[int, ...]
     bid: int | None
+    limits: tuple[int, ...] = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "limits", limits(self.hands, self.match.rules))
+
+    def __reduce__(
+        self,
+    ) -> tuple[
+        Callable[..., Bidding],
+        tuple[
+            Match,
+            tuple[int, int, int],
+            tuple[Cards, ...],
+            Cards,
+            tuple[Bid | Pass, ...],
+            tuple[int, ...],
+            int | None,
+        ],
+    ]:
+        return Bidding, (self.match, self.active, self.hands, self.widow, self.calls, self.bidders, self.bid)
 
     @property
     def turn(self) -> int:
@@ -196,6 +219,11 @@ class Over:
 State: TypeAlias = Dealing | Bidding | Giving | BeforeLead | Playing | Over
 
 
+def limits(hands: tuple[Cards, ...], rules: Rules) -> tuple[int, ...]:
+    """By seat, the highest bid that its hand bears, in points."""
+    return tuple([limit(hand.bits, rules) for hand in hands])
+
+
 def check_seat(players: int, seat: int | None) -> None:
     """Raises ValueError where there is no such seat."""
     if seat is not None and not (type(seat) is int and 0 <= seat < players):
@@ -205,6 +233,12 @@ def check_seat(players: int, seat: int | None) -> None:
 def active_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:
     """The three seats that play, clockwise from forehand (tausend.four-handed)."""
     return _ACTIVE[rules.players, rules.sits_out][dealer]
+
+
+def following(active: tuple[int, int, int], seat: int) -> int:
+    """The active seat after `seat`, clockwise."""
+    one, two, three = active
+    return two if seat == one else three if seat == two else one
 
 
 def dealt_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:
@@ -232,6 +266,3 @@ def _ascending(active: tuple[int, int, int]) -> tuple[int, int, int]:
 _EACH_ACTIVE: Final = [active for by_dealer in _ACTIVE.values() for active in by_dealer]
 
 _ASCENDING: Final = {active: _ascending(active) for active in _EACH_ACTIVE}
-
-FOLLOWING: Final = {(one, two, three): {one: two, two: three, three: one} for one, two, three in _EACH_ACTIVE}
-"""By the active seats and a seat of them, the active seat after it, clockwise."""

@@ -21,7 +21,6 @@ from cardrules.tausend.referee import (
 )
 from cardrules.tausend.rules import PRESETS, Rules
 from cardrules.tausend.state import (
-    FOLLOWING,
     BeforeLead,
     Bidding,
     Contract,
@@ -36,8 +35,10 @@ from cardrules.tausend.state import (
     active_seats,
     check_seat,
     dealt_seats,
+    following,
+    limits,
 )
-from cardrules.tausend.tricks import playable, winning_play
+from cardrules.tausend.tricks import playable, winner_of_three
 from cardrules.verdict import IllegalAction
 
 _playing: Final[
@@ -53,6 +54,7 @@ _bidding: Final[
             tuple[Bid | Pass, ...],
             tuple[int, ...],
             int | None,
+            tuple[int, ...],
         ],
         Bidding,
     ]
@@ -145,10 +147,11 @@ def _deal(state: Dealing, action: Deal) -> Bidding:
         raise IllegalAction(action, state, broken)
     match = state.match
     active = active_seats(match.rules, match.dealer)
-    hands = [_EMPTY] * match.rules.players
+    dealt = [_EMPTY] * match.rules.players
     for seat, hand in action.hands:
-        hands[seat] = hand
-    return _bidding(match, active, tuple(hands), action.widow, (), active, None)
+        dealt[seat] = hand
+    hands = tuple(dealt)
+    return _bidding(match, active, hands, action.widow, (), active, None, limits(hands, match.rules))
 
 
 _EMPTY: Final = Cards()
@@ -217,7 +220,7 @@ def _raise(state: BeforeLead, action: Raise) -> BeforeLead:
 def _lead(state: BeforeLead, action: Play) -> Playing:
     contract = state.contract
     card = action.card
-    turn = FOLLOWING[contract.active][action.seat]
+    turn = following(contract.active, action.seat)
     mask = playable(contract.hands[turn].bits, card.suit, None)
     return _playing(state.match, contract, turn, (action,), None, (), DECK.bits ^ card.bit, mask)
 
@@ -235,12 +238,12 @@ def _play(state: Playing, action: Play) -> Playing | Dealing | Over:
     unplayed = state.unplayed ^ action.card.bit
     after = _PlayingDraft()
     if len(trick) < 3:
-        after.turn = turn = FOLLOWING[contract.active][action.seat]
+        after.turn = turn = following(contract.active, action.seat)
         after.trick = trick
         after.tricks = state.tricks
         after.playable = playable(contract.hands[turn].bits & unplayed, trick[0].card.suit, trump)
     else:
-        after.turn = turn = winning_play(trick, trump).seat
+        after.turn = turn = winner_of_three(trick, trump)
         after.trick = ()
         after.tricks = tricks = state.tricks + (_trick(trick, turn),)
         if not unplayed:

@@ -5,9 +5,10 @@ Hands are given as the `bits` of `Cards`; every card is there once, so they are 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from cardrules.cards import Card, Suit
+from cardrules.cards import CARDS, Card, Suit
 from cardrules.tausend.actions import Announcement, Play
 from cardrules.tausend.deck import ACES, ACES_POINTS, MARRIAGES, QUEENS, STRENGTH
 from cardrules.tausend.rules import Rules
@@ -42,21 +43,44 @@ def playable(bits: int, led: Suit | None, trump: Suit | None) -> int:
     return bits & led.mask or (bits & trump.mask if trump else 0) or bits
 
 
-def winning_play(plays: tuple[Play, ...], trump: Suit | None) -> Play:
-    """The play that wins: the highest trump, else the highest card of the suit led
-    (tausend.trick.winner)."""
-    best = plays[0]
-    card = best.card
-    suit = card.suit
-    strength = STRENGTH[card.index]
-    for play in plays[1:]:
-        card = play.card
-        if card.suit is suit:
-            if STRENGTH[card.index] > strength:
-                best, strength = play, STRENGTH[card.index]
-        elif card.suit is trump:
-            best, suit, strength = play, trump, STRENGTH[card.index]
-    return best
+def winning_play(plays: Sequence[Play], trump: Suit | None) -> Play:
+    """The play that wins so far."""
+    order = trick_order(plays[0].card, trump)
+    return max(plays, key=lambda play: order[play.card.index])
+
+
+def winner_of_three(plays: tuple[Play, ...], trump: Suit | None) -> int:
+    """The seat that wins a trick of three plays."""
+    first, second, third = plays
+    order = trick_order(first.card, trump)
+    one, two, three = order[first.card.index], order[second.card.index], order[third.card.index]
+    if one > two:
+        return first.seat if one > three else third.seat
+    return second.seat if two > three else third.seat
+
+
+def trick_order(led: Card, trump: Suit | None) -> tuple[int, ...]:
+    """By a card's index how high it is in a trick in which `led` was led: any trump, then any card of
+    the suit led, then the others, which are all alike (tausend.trick.winner)."""
+    return _ORDERS[trump.mask if trump else 0][led.index]
+
+
+def _order(led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
+    above = len(CARDS)
+    return tuple(
+        [
+            STRENGTH[card.index] + (2 * above if card.suit is trump else above) if card.suit in (led, trump) else -1
+            for card in CARDS
+        ]
+    )
+
+
+def _orders(trump: Suit | None) -> tuple[tuple[int, ...], ...]:
+    by_suit = {led: _order(led, trump) for led in (*Suit, None)}
+    return tuple([by_suit[card.suit] for card in CARDS])
+
+
+_ORDERS: Final = {trump.mask if trump else 0: _orders(trump) for trump in (*Suit, None)}
 
 
 def announced_points(card: Card, announce: Announcement | None) -> int:
