@@ -45,13 +45,22 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
 
     Raises ValueError where there is no such seat.
     """
-    if seat is None:
+    if seat is not None:
+        return _of_seat(state, seat)
+    if type(state) is not Playing:
         return _LISTERS[type(state)](state)
+    # most states are these, so they are spared a call
+    turn, bits = state.turn, state.playable
+    if not state.trick and state.tricks:
+        queens = marriages(bits)
+        if queens or bits & ACES == ACES:
+            return Listing(_PLAYS_OF[turn](bits) + _announcements(state, queens))
+    return _FEW[turn].get(bits) or _plays(turn, bits)
+
+
+def _of_seat(state: State, seat: int) -> Sequence[PlayerAction]:
     check_seat(state.match.rules.players, seat)
-    return _of_seat(state, _LISTERS[type(state)](state), seat)
-
-
-def _of_seat(state: State, listing: Listing, seat: int) -> Listing:
+    listing = legal_actions(state)
     if type(state) is BeforeLead:
         return Listing([action for action in listing if action.seat == seat])
     # elsewhere all actions are of one seat
@@ -82,13 +91,13 @@ def _calls(turn: int, bid: int | None, highest: int) -> Listing:
 
 def _giving(state: Giving) -> Listing:
     contract = state.contract
-    declarer, served = contract.declarer, contract.gifts
+    declarer = contract.declarer
+    served = contract.gifts[0].to if contract.gifts else declarer
     bits = contract.hands[declarer].bits
-    gifts_to = _GIFTS_OF[declarer]
     gifts: tuple[PlayerAction, ...] = ()
     for to in contract.active:
-        if to != declarer and not (served and served[0].to == to):
-            gifts += gifts_to[to](bits)
+        if to != declarer and to != served:
+            gifts += _GIFTS_OF[declarer][to](bits)
     return Listing(gifts)
 
 
@@ -110,16 +119,6 @@ def _declarations(declarer: int, bid: int, highest: int, may_surrender: bool) ->
     """The raises, and the surrender; there are a few hundred of these tuples."""
     raises = RAISES[declarer][_amounts(bid, highest)]
     return (*raises, SURRENDERS[declarer]) if may_surrender else raises
-
-
-def _playing(state: Playing) -> Listing:
-    bits = state.playable
-    if state.trick:
-        return _FEW[state.turn].get(bits) or _plays(state.turn, bits)
-    queens = marriages(bits)
-    if state.tricks and (queens or bits & ACES == ACES):
-        return Listing(_PLAYS_OF[state.turn](bits) + _announcements(state, queens))
-    return _FEW[state.turn].get(bits) or _plays(state.turn, bits)
 
 
 def _plays(turn: int, bits: int) -> Listing:
@@ -202,6 +201,5 @@ _LISTERS: Final[dict[type, Callable[..., Listing]]] = {
     Bidding: _bidding,
     Giving: _giving,
     BeforeLead: _before_lead,
-    Playing: _playing,
     Over: _nothing,
 }

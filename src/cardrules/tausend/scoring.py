@@ -12,6 +12,7 @@ from typing import Final
 from cardrules.cards import Cards
 from cardrules.quick import quick
 from cardrules.scoresheet import Score, ScoreLine
+from cardrules.tausend.actions import SEATS
 from cardrules.tausend.deck import WORTH
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
@@ -95,16 +96,21 @@ def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) ->
     for seat in contract.active:
         points = taken[seat]
         total = points + announced[seat]
+        on_barrel = match.standings[seat].barrel is not None
         if seat == declarer:
-            deal.declare(seat, bid if total >= bid else -bid)
+            made = total >= bid
+            deal.enter(seat, bid if made else -bid, "tausend.score.declarer")
+            if on_barrel and not made:
+                deal.enter(seat, 0, "tausend.barrel.lose")
         else:
             deal.defend(seat, rounded(total), "tausend.score.defender")
-            if points == 0 and match.rules.null_penalty and match.standings[seat].barrel is None:
+            if points == 0 and match.rules.null_penalty and not on_barrel:
                 deal.stroke(seat)
-    return deal.close("played", (_NONE,) * len(match.standings), tricks)
+    return deal.close("played", _BARE[len(match.standings)], tricks)
 
 
-_NONE: Final = Cards()
+_BARE: Final = tuple([(Cards(),) * players for players in range(SEATS + 1)])
+"""By the number of players, hands of which nothing is left."""
 
 
 def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
@@ -148,11 +154,6 @@ class _Deal:
         self.standings[seat] = _standing(self.totals[seat], barrel, strokes, surrenders)
 
     # -- the scores of the deal
-
-    def declare(self, seat: int, points: int) -> None:
-        self.enter(seat, points, "tausend.score.declarer")
-        if points < 0 and self.match.standings[seat].barrel is not None:
-            self.enter(seat, 0, "tausend.barrel.lose")
 
     def defend(self, seat: int, points: int, rule: str) -> None:
         self.enter(seat, points, rule)

@@ -85,10 +85,10 @@ _after_raise: Final[Callable[[Contract, int, tuple[Raise, ...]], Contract]] = ch
 _giving: Final[Callable[[Match, Contract], Giving]] = quick(Giving)
 _before_lead: Final[Callable[[Match, Contract], BeforeLead]] = quick(BeforeLead)
 _dealt: Final[Callable[[tuple[tuple[int, Cards], ...], Cards], Deal]] = quick(Deal)
-_trick: Final[Callable[[tuple[Play, ...], int], Trick]] = quick(Trick)
 
 _PlayingDraft: Final[Callable[[], Any]] = draft_of(Playing)
-"""To the checker the fields of a frozen class cannot be set, so what this builds is Any."""
+_TrickDraft: Final[Callable[[], Any]] = draft_of(Trick)
+# to the checker the fields of a frozen class cannot be set, so what these build is Any
 
 _DECK_BITS: Final = tuple([card.bit for card in DECK])
 POOR_WIDOW: Final = 5
@@ -138,7 +138,43 @@ def actors(state: State) -> tuple[int, ...]:
 
 def apply(state: State, action: Action) -> State:
     """The state after `action`. Raises IllegalAction, with every rule that it breaks."""
-    return _STEPS[type(state)](state, action)
+    if type(state) is not Playing:
+        return _STEPS[type(state)](state, action)
+    # most states are these, so they are spared a call
+    play: Play = action  # type: ignore[assignment]  # what is none is refused here
+    trump = state.trump
+    if not PLAIN_PLAYS[state.turn].get(id(play), 0) & state.playable:
+        broken = judge_play(state, play)
+        if broken:
+            raise IllegalAction(play, state, broken)
+        if play.announce == "marriage":
+            trump = play.card.suit
+    contract = state.contract
+    trick = state.trick + (play,)
+    unplayed = state.unplayed ^ play.card.bit
+    after = _PlayingDraft()
+    if len(trick) < 3:
+        after.turn = turn = following(contract.active, play.seat)
+        after.trick = trick
+        after.tricks = state.tricks
+        after.playable = playable(contract.hands[turn].bits & unplayed, trick[0].card.suit, trump)
+    else:
+        after.turn = turn = winner_of_three(trick, trump)
+        after.trick = ()
+        finished = _TrickDraft()
+        finished.plays = trick
+        finished.winner = turn
+        finished.__class__ = Trick
+        after.tricks = tricks = state.tricks + (finished,)
+        if not unplayed:
+            return scoring.close_played(state.match, contract, tricks)
+        after.playable = contract.hands[turn].bits & unplayed
+    after.match = state.match
+    after.contract = contract
+    after.trump = trump
+    after.unplayed = unplayed
+    after.__class__ = Playing
+    return after  # type: ignore[no-any-return]  # a draft, which is a Playing now
 
 
 def _deal(state: Dealing, action: Deal) -> Bidding:
@@ -225,38 +261,6 @@ def _lead(state: BeforeLead, action: Play) -> Playing:
     return _playing(state.match, contract, turn, (action,), None, (), DECK.bits ^ card.bit, mask)
 
 
-def _play(state: Playing, action: Play) -> Playing | Dealing | Over:
-    trump = state.trump
-    if not PLAIN_PLAYS[state.turn].get(id(action), 0) & state.playable:
-        broken = judge_play(state, action)
-        if broken:
-            raise IllegalAction(action, state, broken)
-        if action.announce == "marriage":
-            trump = action.card.suit
-    contract = state.contract
-    trick = state.trick + (action,)
-    unplayed = state.unplayed ^ action.card.bit
-    after = _PlayingDraft()
-    if len(trick) < 3:
-        after.turn = turn = following(contract.active, action.seat)
-        after.trick = trick
-        after.tricks = state.tricks
-        after.playable = playable(contract.hands[turn].bits & unplayed, trick[0].card.suit, trump)
-    else:
-        after.turn = turn = winner_of_three(trick, trump)
-        after.trick = ()
-        after.tricks = tricks = state.tricks + (_trick(trick, turn),)
-        if not unplayed:
-            return scoring.close_played(state.match, contract, tricks)
-        after.playable = contract.hands[turn].bits & unplayed
-    after.match = state.match
-    after.contract = contract
-    after.trump = trump
-    after.unplayed = unplayed
-    after.__class__ = Playing
-    return after  # type: ignore[no-any-return]  # a draft, which is a Playing now
-
-
 def _over(state: Over, action: Action) -> State:
     raise IllegalAction(action, state, violations(state, action))
 
@@ -266,7 +270,6 @@ _STEPS: Final[dict[type, Callable[..., State]]] = {
     Bidding: _calling,
     Giving: _gift,
     BeforeLead: _opening,
-    Playing: _play,
     Over: _over,
 }
-"""What each state does with an action: it refuses it or moves on."""
+"""What each state but `Playing` does with an action: it refuses it or moves on."""

@@ -40,32 +40,28 @@ def playable(bits: int, led: Suit | None, trump: Suit | None) -> int:
     the suit led, else trump, else any (tausend.play.follow, tausend.play.trump)."""
     if led is None:
         return bits
-    return bits & led.mask or (bits & trump.mask if trump else 0) or bits
+    return bits & led.mask or (0 if trump is None else bits & trump.mask) or bits
 
 
 def winning_play(plays: Sequence[Play], trump: Suit | None) -> Play:
     """The play that wins so far."""
-    order = trick_order(plays[0].card, trump)
+    order = _ORDERS[0 if trump is None else trump.mask][plays[0].card.index]
     return max(plays, key=lambda play: order[play.card.index])
 
 
 def winner_of_three(plays: tuple[Play, ...], trump: Suit | None) -> int:
     """The seat that wins a trick of three plays."""
     first, second, third = plays
-    order = trick_order(first.card, trump)
+    order = _ORDERS[0 if trump is None else trump.mask][first.card.index]
     one, two, three = order[first.card.index], order[second.card.index], order[third.card.index]
     if one > two:
         return first.seat if one > three else third.seat
     return second.seat if two > three else third.seat
 
 
-def trick_order(led: Card, trump: Suit | None) -> tuple[int, ...]:
+def _order(led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
     """By a card's index how high it is in a trick in which `led` was led: any trump, then any card of
     the suit led, then the others, which are all alike (tausend.trick.winner)."""
-    return _ORDERS[trump.mask if trump else 0][led.index]
-
-
-def _order(led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
     above = len(CARDS)
     return tuple(
         [
@@ -81,6 +77,7 @@ def _orders(trump: Suit | None) -> tuple[tuple[int, ...], ...]:
 
 
 _ORDERS: Final = {trump.mask if trump else 0: _orders(trump) for trump in (*Suit, None)}
+"""By the mask of the trump (0: none) and the index of the card led."""
 
 
 def announced_points(card: Card, announce: Announcement | None) -> int:
