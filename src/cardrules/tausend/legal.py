@@ -94,10 +94,11 @@ def _giving(state: Giving) -> Listing:
     declarer = contract.declarer
     served = contract.gifts[0].to if contract.gifts else declarer
     bits = contract.hands[declarer].bits
+    gifts_of = _GIFTS_OF[declarer]
     gifts: tuple[PlayerAction, ...] = ()
     for to in contract.active:
         if to != declarer and to != served:
-            gifts += _GIFTS_OF[declarer][to](bits)
+            gifts += gifts_of[to](bits)
     return Listing(gifts)
 
 

@@ -171,7 +171,13 @@ def judge_call(state: Bidding, action: object) -> Violations:
     if not is_action(action):
         return (ACTION,)
     if type(action) is Bid:
-        return _wrong_bid(state, action) if action.seat == state.bidders[0] else _wrong_bidder(state, action.seat)
+        if action.seat != state.bidders[0]:
+            return _wrong_bidder(state, action.seat)
+        amount, bid = action.amount, state.bid
+        higher = amount >= LOWEST_BID if bid is None else amount > bid
+        if higher and amount % STEP == 0 and amount <= state.limits[action.seat]:
+            return ()
+        return _wrong_bid(state, action)
     if type(action) is Pass:
         return _wrong_pass(state, action) if action.seat == state.bidders[0] else _wrong_bidder(state, action.seat)
     return _phase("bid")
@@ -189,9 +195,6 @@ def _wrong_pass(state: Bidding, action: Pass) -> Violations:
 
 def _wrong_bid(state: Bidding, action: Bid) -> Violations:
     amount, bid = action.amount, state.bid
-    higher = amount >= LOWEST_BID if bid is None else amount > bid
-    if higher and amount % STEP == 0 and amount <= state.limits[action.seat]:
-        return ()
     wrong = _wrong_amount(amount, state.hands[action.seat], state.match.rules)
     if bid is None:
         if amount < LOWEST_BID:
