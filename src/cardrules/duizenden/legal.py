@@ -305,7 +305,7 @@ from the hand."""
 Lazy: TypeAlias = tuple[Iterator[PlayerAction], int]
 """The same, where they are many."""
 
-_FEW: Final = 48
+_FEW: Final = 128
 """The parts of up to so many actions are remembered; they come up again and again."""
 _MANY: Final = 1000
 """More cards than any action takes."""
@@ -475,19 +475,19 @@ def _points(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> int:
     return points_of(cards, wild, low_ace_points)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _few_runs(
     seat: int, suit: int, mask: int, aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio
 ) -> Piece | None:
     return _if_few(_meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _few_groups(seat: int, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio) -> Piece | None:
     return _if_few(_meld_actions(seat, groups_of(rank, counts, wilds, ratio)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _few_on_group(
     seat: int,
     place: int,
@@ -502,7 +502,7 @@ def _few_on_group(
     return _if_few(_lay_off_actions(seat, place, additions))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _few_on_run(
     seat: int,
     place: int,

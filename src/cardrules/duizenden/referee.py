@@ -205,8 +205,10 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
     if found:
         return tuple(found)
     whole = hand + Cards(state.pot[:-1])
-    melds = (*state.melds, lay(cards, seat, rules))
     laid = None if place.opened else meld_points(cards, rules)
+    if _leaves_enough(len(whole) - len(taken), laid, False, rules):
+        return ()
+    melds = (*state.melds, lay(cards, seat, rules))
     return _wrong_end(Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False), whole)
 
 
@@ -231,8 +233,10 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
     found = (*_not_held(cards, hand, state), *_wrong_cards(cards, turns, rules))
     if found:
         return found
-    rest = hand - Cards(cards)
     laid = None if state.laid is None else state.laid + meld_points(cards, rules)
+    if _leaves_enough(len(hand) - len(cards), laid, state.bound, rules):
+        return ()
+    rest = hand - Cards(cards)
     return _wrong_end(Turn(rules, seat, turns, rest, (*state.melds, lay(cards, seat, rules)), laid, state.bound), hand)
 
 
@@ -257,6 +261,8 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
     found += _wilds_too_early(cards, turns, rules)
     if found:
         return tuple(found)
+    if _leaves_enough(len(hand) - len(cards), state.laid, bound, rules):
+        return ()
     grown = extended(meld, action.end, cards, seat, rules)
     melds = (*state.melds[:place], grown, *state.melds[place + 1 :])
     turn = Turn(rules, seat, turns, hand - Cards(cards), melds, state.laid, bound)
@@ -341,6 +347,12 @@ def _wilds_too_early(cards: Sequence[Card], turns: int, rules: Rules) -> Violati
     return (Violation.of("duizenden.meld.first-turn"),)
 
 
+def _leaves_enough(cards: int, laid: int | None, bound: bool, rules: Rules) -> bool:
+    """Whether so many cards in hand are enough for the turn to end: there are two queens, so another
+    card can be discarded."""
+    return cards > 2 and not bound and has_opened(laid, rules)
+
+
 def _wrong_end(turn: Turn, whole: Cards) -> Violations:
     """Whether the turn can be ended after an action that is right in itself."""
     if not turn.hand:
@@ -349,8 +361,6 @@ def _wrong_end(turn: Turn, whole: Cards) -> Violations:
         found = _may_not_go_out(turn)
         if found:
             return found
-    elif not turn.bound and (not turn.laid or has_opened(turn.laid, turn.rules)) and len(turn.hand) > 2:
-        return ()  # there are two queens: another card can be discarded
     fault, _ = ground(turn, whole)
     if fault is None:
         return ()
