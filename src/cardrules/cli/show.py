@@ -30,5 +30,5 @@ def show(file: str, number: int, at: int | None, seat: int | None, lang: str) ->
     state, stopped = replayed(record, at)
     names = [harmless(name) for name in record.players]
     out = console()
-    out.print(table(game, state, seat, lang, names), soft_wrap=True)
+    out.print(table(game, state, seat, lang, names, out.width), soft_wrap=True)
     check_played_on(stopped, lang)

@@ -1,0 +1,212 @@
+"""The table as text: what it shows, what it keeps to itself, and how it is laid out."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from typing import Any, Final, cast
+
+import pytest
+from attrs import evolve
+
+from cardrules import GAMES, Card, Record, duizenden, records, tausend
+from cardrules.registry import AnyGame, game
+from cardrules.render.text import table
+from cardrules.sampling import sample
+from cardrules.text import seat_text
+
+DUIZENDEN: Final = game("duizenden")
+ANY: Final[AnyGame] = GAMES["duizenden"]
+LANGS: Final = ("en", "nl", "de")
+NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
+KINDER: Final = duizenden.PRESETS["kinder"]
+RULES: Final = (
+    evolve(KINDER, players=2, last_card_call=duizenden.Points(points=50)),
+    evolve(duizenden.PRESETS["volwassen"], swap_limit=2),
+    evolve(duizenden.PRESETS["klassiek"], players=8, last_card_call=duizenden.Draws()),
+    evolve(duizenden.PRESETS["modern"], players=3, empty_stock="end_round"),
+    evolve(KINDER, players=3, out_unopened=True, out_in_opening_turn=True, opening_minimum=80),
+)
+
+
+@cache
+def states(number: int) -> list[duizenden.State]:
+    """All states of three rounds under some rules."""
+    record: Record = sample(ANY, RULES[number], random.Random(number), 3)
+    return cast("list[duizenden.State]", list(records.replay(record)))
+
+
+def shown(state: duizenden.State, seat: int | None = None, lang: str = "en", width: int | None = None) -> str:
+    return table(DUIZENDEN, state, seat, lang, NAMES, width)
+
+
+def line(text: str, label: str) -> str:
+    """What stands behind a label."""
+    (found,) = [line for line in text.splitlines() if re.match(rf"{label}(  |$)", line)]
+    return found.removeprefix(label).strip()
+
+
+CARD: Final = re.compile(r"(?:10|[2-9JQKABVHD])[♣♦♥♠]|[Jj]oker")
+
+
+def cards(text: str) -> list[str]:
+    return sorted(CARD.findall(re.sub(r"=\S+?(?=[( \n]|$)", "", text)))
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_all_cards_that_lie_open_or_are_held_are_shown(number: int) -> None:
+    for state in states(number)[::7]:
+        places = {place: cards for place, cards in DUIZENDEN.places(state).items() if place not in ("deck", "stock")}
+        if len(places) > 0:
+            want = sorted([_word(card) for held in places.values() for card in held])
+            assert cards(shown(state)) == want
+
+
+def _word(card: Card) -> str:
+    if card.rank is None or card.suit is None:
+        return "joker"
+    return f"{card.rank.value.replace('T', '10')}{card.suit.sign}"
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_seat_is_shown_what_it_may_know(number: int, lang: str) -> None:
+    """A state in which the others hold what is in the stock looks the same."""
+    for state in states(number)[::13]:
+        text = shown(state, 0, lang)
+        assert shown(state, 0, lang) == text
+        if isinstance(state, duizenden.Drawing | duizenden.Melding | duizenden.Swapping):
+            hidden = _without_secrets(state, 0)
+            assert shown(hidden, 0, lang) == text
+            assert cards(text) != cards(shown(state, None, lang))
+
+
+def _without_secrets(state: Any, seat: int) -> Any:
+    held = [card for other, hand in enumerate(state.hands) if other != seat for card in hand] + list(state.stock)
+    random.Random(1).shuffle(held)
+    hands = []
+    for other, hand in enumerate(state.hands):
+        take = held[: len(hand)]
+        if other != seat:
+            held = held[len(hand) :]
+        hands.append(hand if other == seat else type(hand)(take))
+    return evolve(state, hands=tuple(hands), stock=tuple(held))
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+@pytest.mark.parametrize("width", [80, 60, 30, 1])
+def test_a_width_wraps_between_words_alone(number: int, width: int) -> None:
+    for state in states(number)[::23]:
+        for lang in LANGS:
+            free, wrapped = shown(state, None, lang), shown(state, None, lang, width)
+            assert free.split() == wrapped.split()
+            if width >= 60:
+                assert max([len(row) for row in wrapped.splitlines()]) <= width
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_the_facts_of_a_table(number: int) -> None:
+    for state in states(number)[::5]:
+        text, view = shown(state), duizenden.view(state, None)
+        over = view.phase == "over"
+        assert line(text, "round").startswith(str(view.deals if over else view.deals + 1))
+        for seat in range(view.rules.players):
+            assert f"total: {view.totals[seat]}," in line(text, f"{seat_text(seat)} {NAMES[seat]}") + ","
+        if not view.counts:
+            continue
+        assert f"{seat_text(view.dealer)} {NAMES[view.dealer]}" in line(text, "round")
+        assert line(text, "stock") == f"cards: {view.stock_count}"
+        for seat, count in enumerate(view.counts):
+            facts = line(text, f"{seat_text(seat)} {NAMES[seat]}")
+            assert f"cards: {count}" in facts
+            if view.places and view.rules.opening_minimum:
+                assert "open" in facts
+        assert len(re.findall(r"^meld \d", text, re.MULTILINE)) == len(view.melds)
+        if view.phase != "reshuffle":
+            assert line(text, "awaited").startswith(f"{seat_text(view.turn or 0)} ")
+
+
+def test_the_moments_that_can_be_waited_for() -> None:
+    """Each word is used, in some state."""
+    texts = "\n".join([shown(state) for number in range(len(RULES)) for state in states(number)])
+    for words in (
+        "swaps the open card, or draws",
+        "dealt by",
+        "draws, or takes the pot",
+        "draws\n",
+        "melds, lays off, exchanges; then discards a card",
+        "a shuffle of the pot as new stock; first card to p",
+        "went out",
+        "may call the last card",
+        "may challenge p",
+        "last card called",
+        "last card not called\n",
+        "last card not called, challenged",
+        "penalty: 50",
+        "this round: -",
+        "cards left: ",
+        "not opened",
+        "awaited   a deal",
+    ):
+        assert words in texts, words
+
+
+# -- one table, made by hand
+
+ROUND: Final = (
+    "deal p1:7h8hJkKcKdKhKs5c5d5h2c3cJk p2:9h4c4dTh6d6sJcJdJs9c9d9sQs open:2d stock:3d{rest}",
+    "p1 draw",
+    "p1 meld 7h8hJk",
+    "p1 meld KcKdKh",
+)
+
+
+def by_hand(rules: duizenden.Rules, *texts: str) -> duizenden.State:
+    state: duizenden.State = duizenden.start(rules, dealer=1)
+    used = duizenden.deck(rules)
+    hands = re.findall(r"[2-9TJQKA][cdhs]|Jk", ROUND[0])
+    for card in hands:
+        used = used - type(used)([Card.parse(card)])
+    rest = "".join([str(card) for card in used])
+    for text in (ROUND[0].format(rest=rest), *texts):
+        state = duizenden.apply(state, duizenden.parse_action(text))
+    return state
+
+
+def test_who_laid_a_card_and_what_a_wild_card_stands_for() -> None:
+    rules = evolve(duizenden.PRESETS["volwassen"], players=2, swap_phase=False, opening_minimum=0, ratio="half")
+    state = by_hand(rules, *ROUND[1:], "p1 layoff 1 low Jk", "p1 discard 2c", "p2 draw")
+    state = duizenden.apply(state, duizenden.parse_action("p2 exchange 1 9h"))
+    text = shown(state)
+    assert line(text, "meld 1") == "p1: joker=6♥ 7♥ 8♥ 9♥(p2)"
+    assert line(text, "meld 2") == "p1: K♣ K♦ K♥"
+    assert line(text, "pot") == "cards: 2, on top 2♣, below it 2♦"
+    assert line(shown(state, lang="nl"), "setje 2") == "p1: H♣ H♦ H♥"
+    assert line(shown(state, lang="de"), "Auslage 1") == "p1: Joker=6♥ 7♥ 8♥ 9♥(p2)"
+
+
+# -- any game
+
+
+def test_without_names_and_for_an_unknown_seat_or_language() -> None:
+    state = duizenden.start()
+    assert "p1  total: 0" in re.sub(" +", "  ", table(DUIZENDEN, state)).replace("total:  ", "total: ")
+    with pytest.raises(ValueError, match="no seat"):
+        table(DUIZENDEN, state, 4)
+    with pytest.raises(ValueError, match="languages"):
+        table(DUIZENDEN, state, None, "fr")
+
+
+def test_wide_names_leave_the_column_straight() -> None:
+    text = table(DUIZENDEN, duizenden.start(), names=("安娜", "e\u0301ve", "Carla", "Dirk"))
+    rows = text.splitlines()
+    assert rows[1].index("total") + 2 == rows[2].index("total") - 1 == rows[3].index("total")
+
+
+def test_a_game_without_a_writer_is_shown_as_data() -> None:
+    other = evolve(GAMES["tausend"], view=lambda state, seat: tausend.Barrel())
+    state = tausend.start()
+    assert table(other, state, 0).splitlines() == ["at        880", "deals     3", "falls_to  None"]
+    assert [row.split()[0] for row in table(other, state).splitlines()] == ["at", "deals", "falls_to", "deck"]
+    assert table(evolve(other, view=lambda state, seat: Card.parse("As")), state, 0) == "view  As"
