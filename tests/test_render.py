@@ -183,7 +183,7 @@ def test_who_laid_a_card_and_what_a_wild_card_stands_for() -> None:
     assert line(text, "meld 2") == "p1: K♣ K♦ K♥"
     assert line(text, "pot") == "cards: 2, on top 2♣, below it 2♦"
     assert line(shown(state, lang="nl"), "setje 2") == "p1: H♣ H♦ H♥"
-    assert line(shown(state, lang="de"), "Auslage 1") == "p1: Joker=6♥ 7♥ 8♥ 9♥(p2)"
+    assert line(shown(state, lang="de"), "Meldung 1") == "p1: Joker=6♥ 7♥ 8♥ 9♥(p2)"
 
 
 # -- any game
@@ -207,6 +207,6 @@ def test_wide_names_leave_the_column_straight() -> None:
 def test_a_game_without_a_writer_is_shown_as_data() -> None:
     other = evolve(GAMES["tausend"], view=lambda state, seat: tausend.Barrel())
     state = tausend.start()
-    assert table(other, state, 0).splitlines() == ["at        880", "deals     3", "falls_to  None"]
+    assert table(other, state, 0).splitlines() == ["at        880", "deals     3", "falls_to  760"]
     assert [row.split()[0] for row in table(other, state).splitlines()] == ["at", "deals", "falls_to", "deck"]
     assert table(evolve(other, view=lambda state, seat: Card.parse("As")), state, 0) == "view  As"

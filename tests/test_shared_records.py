@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 DATA = HERE / "data"
 # the whole archives lie beside a checkout, not in it
 FULL = HERE.parent.parent / "shared" / "records"
-ARCHIVES = sorted(path for folder in (DATA, FULL) for path in folder.glob("tausend-*.jsonl") if "." not in path.stem)
+ARCHIVES = sorted(path for folder in (DATA, FULL) for path in folder.glob("*-*.jsonl") if "." not in path.stem)
 
 AGREED = ("verdict", "at", "action", "actions", "complete", "totals", "winners")
 
@@ -32,11 +32,21 @@ def wanted(path: Path) -> list[dict[str, Any]]:
 
 
 def facts(report: dict[str, Any]) -> dict[str, Any]:
-    """What two programs agree on."""
+    """What two programs agree on, but for the rules of an illegal action."""
     found = {name: report[name] for name in AGREED}
-    found["violations"] = sorted(broken["rule"] for broken in report["violations"])
     found["score_errors"] = sorted(report["score_errors"], key=lambda error: (error["deal"], error["player"]))
     return found
+
+
+def named(report: dict[str, Any]) -> set[str]:
+    return {broken["rule"] for broken in report["violations"]}
+
+
+def same_rules(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
+    """All rules that are expected and no other; of several that meet in one fault of Duizenden some."""
+    if ours["game"] == "duizenden":
+        return named(ours) <= named(theirs) and bool(named(ours)) == bool(named(theirs))
+    return named(ours) == named(theirs)
 
 
 def judged(found: Record | Report) -> Report:
@@ -44,9 +54,12 @@ def judged(found: Record | Report) -> Report:
 
 
 def test_there_are_archives() -> None:
-    assert {path.stem for path in ARCHIVES} == {"tausend-cases", "tausend-matches"}
-    verdicts = {report["verdict"] for path in ARCHIVES if path.parent == DATA for report in wanted(path)}
-    assert verdicts == {"legal", "illegal", "misscored", "malformed"}
+    assert {path.stem for path in ARCHIVES} == {
+        f"{game}-{kind}" for game in ("duizenden", "tausend") for kind in ("cases", "matches")
+    }
+    for game in ("duizenden", "tausend"):
+        paths = [path for path in ARCHIVES if path.parent == DATA and path.stem.startswith(game)]
+        assert {report["verdict"] for path in paths for report in wanted(path)} == {"legal", "illegal", "misscored", "malformed"}
 
 
 @pytest.mark.parametrize("path", ARCHIVES, ids=name_of)
@@ -55,9 +68,9 @@ def test_every_verdict_agrees(path: Path) -> None:
     expected = wanted(path)
     assert len(found) == len(expected)
     wrong = [
-        (ours["record"], facts(ours), facts(theirs))
+        (ours["record"], facts(ours), facts(theirs), named(ours), named(theirs))
         for ours, theirs in zip(found, expected, strict=True)
-        if facts(ours) != facts(theirs)
+        if facts(ours) != facts(theirs) or not same_rules(ours, theirs)
     ]
     assert wrong == []
 
@@ -85,7 +98,10 @@ def test_a_record_written_again_gets_the_same_verdict(path: Path) -> None:
     file.seek(0)
     again = [each for each in read(file) if isinstance(each, Record)]
     assert again == records
-    assert [facts(validate(each).to_json()) for each in again] == [facts(validate(each).to_json()) for each in records]
+    for one, other in zip(again, records, strict=True):
+        mine, theirs = validate(one).to_json(), validate(other).to_json()
+        assert facts(mine) == facts(theirs)
+        assert mine["violations"] == theirs["violations"]
 
 
 @pytest.mark.parametrize("path", ARCHIVES, ids=name_of)
