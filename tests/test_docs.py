@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import fields
 from click.testing import CliRunner
 
-from cardrules import rulebook
+from cardrules import duizenden, rulebook
 from cardrules.cli import command
 
 ROOT = Path(__file__).parent.parent
@@ -55,8 +56,36 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 
 def test_every_rule_named_by_a_page_is_a_rule() -> None:
-    rules = rulebook.load("cardrules.tausend").rules
-    for page in PAGES:
-        for name in re.findall(r"`(tausend\.[a-z0-9.-]+)`", page.read_text("utf-8")):
-            if name not in ("tausend.md",) and f"{name}." not in page.read_text("utf-8"):
-                assert name.removesuffix(".*") in rules or any(rule.startswith(name) for rule in rules), (page, name)
+    for game in ("tausend", "duizenden"):
+        rules = rulebook.load(f"cardrules.{game}").rules
+        for page in PAGES:
+            for name in re.findall(rf"`({game}\.[a-z0-9.-]+)(?:\.\*)?`", page.read_text("utf-8")):
+                assert name in rules or any(rule.startswith(f"{name}.") for rule in rules), (page, name)
+
+
+def rows(page: str, head: str) -> dict[str, list[str]]:
+    """The rows of a table of a page, by the field in their first cell."""
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    table = text[text.index(head) :].partition("\n\n")[0].splitlines()[2:]
+    cells = [[cell.strip().strip("`") for cell in row.strip("|").split(" | ")] for row in table]
+    return {row[0]: row[1:] for row in cells}
+
+
+def in_words(value: object) -> str:
+    words = {True: "yes", False: "no", None: "none"}
+    return words[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def test_the_table_of_presets_is_theirs() -> None:
+    presets = list(duizenden.PRESETS.values())
+    shown = rows("duizenden.md", "| field | `" + "` | `".join(duizenden.PRESETS) + "` |")
+    names = [each.name for each in fields(duizenden.Rules) if each.init]
+    differing = [name for name in names if len({getattr(rules, name) for rules in presets}) > 1]
+    assert shown == {name: [in_words(getattr(rules, name)) for rules in presets] for name in differing}
+
+
+def test_the_table_of_flags_has_all_of_them() -> None:
+    shown = rows("duizenden.md", "| field | values | default | rule |")
+    assert {name: row[1] for name, row in shown.items()} == {
+        each.name: in_words(each.default) for each in fields(duizenden.Rules) if each.init
+    }

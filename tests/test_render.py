@@ -12,6 +12,8 @@ from attrs import evolve
 
 from cardrules import GAMES, Card, Record, duizenden, records, tausend
 from cardrules.registry import AnyGame, game
+from cardrules.render.duizenden import _WORDS as DUIZENDEN_WORDS
+from cardrules.render.tausend import _WORDS as TAUSEND_WORDS
 from cardrules.render.text import table
 from cardrules.sampling import sample
 from cardrules.text import seat_text
@@ -186,6 +188,51 @@ def test_who_laid_a_card_and_what_a_wild_card_stands_for() -> None:
     assert line(shown(state, lang="de"), "Meldung 1") == "p1: Joker=6♥ 7♥ 8♥ 9♥(p2)"
 
 
+def test_a_match_that_was_won_shows_how_it_ended() -> None:
+    for number in (1, 3):
+        record = sample(ANY, RULES[number], random.Random(number))
+        *_, state = records.replay(record)
+        text, view = table(ANY, state, None, "en", NAMES), duizenden.view(cast("duizenden.State", state), None)
+        assert view.previous is not None
+        assert line(text, "won by") == ", ".join([f"{seat_text(seat)} {NAMES[seat]}" for seat in view.winners])
+        assert line(text, "round") == str(view.deals)
+        assert line(text, "ended") == f"{seat_text(view.previous.out or 0)} {NAMES[view.previous.out or 0]} went out"
+        assert len(re.findall(r"^meld ", text, re.MULTILINE)) == len(view.previous.melds)
+        own = table(ANY, state, 0, "en", NAMES)
+        assert len(re.findall("cards left", own)) <= 1 < len(re.findall("cards left", text))
+
+
+def test_who_has_to_go_out_knows_it_alone() -> None:
+    rules = evolve(
+        duizenden.PRESETS["kinder"], players=2, swap_phase=False, out_in_opening_turn=True, out_unopened=True
+    )
+    state = by_hand(evolve(rules, opening_minimum=0), ROUND[1])
+    assert isinstance(state, duizenden.Melding)
+    bound = evolve(state, bound=True)
+    for seat, told in ((None, True), (0, True), (1, False)):
+        assert ("has to go out in this turn" in shown(bound, seat)) == told
+        assert "has to go out" not in shown(state, seat)
+
+
+def test_a_round_that_ends_without_a_card_to_draw() -> None:
+    rules = evolve(duizenden.PRESETS["klassiek"], players=2, empty_stock="end_round")
+    state = by_hand(rules)
+    assert isinstance(state, duizenden.Drawing)
+    state = evolve(state, stock=())
+    assert line(shown(state), "awaited").endswith("ends the round, as there is nothing to draw, or takes the pot")
+    state = evolve(state, pot=())
+    assert line(shown(state), "awaited").endswith("ends the round, as there is nothing to draw")
+    assert line(shown(state), "pot") == "empty"
+    assert "the stock ran out" in shown(duizenden.apply(state, duizenden.parse_action("p1 draw")))
+
+
+def test_a_label_that_is_too_long_has_a_line_of_its_own() -> None:
+    rows = table(DUIZENDEN, duizenden.start(dealer=1), None, "en", ("A" * 40, "Ben"), 60).splitlines()
+    assert rows[1] == "p1 " + "A" * 40
+    assert rows[2].split() == ["total:", "0"]
+    assert rows[2].index("total") == rows[3].index("total")
+
+
 # -- any game
 
 
@@ -210,3 +257,22 @@ def test_a_game_without_a_writer_is_shown_as_data() -> None:
     assert table(other, state, 0).splitlines() == ["at        880", "deals     3", "falls_to  760"]
     assert [row.split()[0] for row in table(other, state).splitlines()] == ["at", "deals", "falls_to", "deck"]
     assert table(evolve(other, view=lambda state, seat: Card.parse("As")), state, 0) == "view  As"
+
+
+def test_each_game_has_all_words_in_each_language() -> None:
+    for words in (DUIZENDEN_WORDS, TAUSEND_WORDS):
+        assert set(words) == set(LANGS)
+        for lang in LANGS:
+            assert words[lang].keys() == words["en"].keys()
+            for key, text in words[lang].items():
+                assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", words["en"][key]))
+
+
+def test_tausend_shows_the_cards_given_to_the_declarer_and_to_who_sees_all() -> None:
+    record = sample(GAMES["tausend"], tausend.Rules(), random.Random(1), 1)
+    for state in records.replay(record):
+        view = tausend.view(cast("tausend.State", state), None)
+        if view.gifts and view.declarer is not None:
+            texts = [table(GAMES["tausend"], state, seat) for seat in (None, view.declarer)]
+            assert [line(text, "given") for text in texts] == [line(texts[0], "given")] * 2
+            assert "?" not in texts[0]

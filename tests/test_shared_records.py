@@ -59,7 +59,12 @@ def test_there_are_archives() -> None:
     }
     for game in ("duizenden", "tausend"):
         paths = [path for path in ARCHIVES if path.parent == DATA and path.stem.startswith(game)]
-        assert {report["verdict"] for path in paths for report in wanted(path)} == {"legal", "illegal", "misscored", "malformed"}
+        assert {report["verdict"] for path in paths for report in wanted(path)} == {
+            "legal",
+            "illegal",
+            "misscored",
+            "malformed",
+        }
 
 
 @pytest.mark.parametrize("path", ARCHIVES, ids=name_of)

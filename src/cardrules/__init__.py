@@ -1,6 +1,8 @@
-"""A referee for card games: legal actions, reasons, states and scores of Tausend.
+"""A referee for card games: legal actions, reasons, states and scores of Tausend and
+Duizenden.
 
-Each game is a module of pure functions on frozen values; see `cardrules.tausend`.
+Each game is a module of pure functions on frozen values; see `cardrules.tausend` and
+`cardrules.duizenden`.
 """
 
 from cardrules import duizenden, tausend
