@@ -97,13 +97,13 @@ def _without_secrets(state: Any, seat: int) -> Any:
 
 
 @pytest.mark.parametrize("number", range(len(RULES)))
-@pytest.mark.parametrize("width", [80, 60, 30, 1])
+@pytest.mark.parametrize("width", [80, 60, 40, 1])
 def test_a_width_wraps_between_words_alone(number: int, width: int) -> None:
     for state in states(number)[::23]:
         for lang in LANGS:
             free, wrapped = shown(state, None, lang), shown(state, None, lang, width)
             assert free.split() == wrapped.split()
-            if width >= 60:
+            if width >= 40:
                 assert max([len(row) for row in wrapped.splitlines()]) <= width
 
 
@@ -226,6 +226,15 @@ def test_a_round_that_ends_without_a_card_to_draw() -> None:
     assert "the stock ran out" in shown(duizenden.apply(state, duizenden.parse_action("p1 draw")))
 
 
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_the_pot_is_not_offered_where_nobody_could_take_it(number: int) -> None:
+    for state in states(number):
+        if any([isinstance(action, duizenden.Pot) for action in duizenden.legal_actions(state)]):
+            assert "takes the pot" in line(shown(state), "awaited")
+        if isinstance(state, duizenden.Drawing) and len(state.hands[state.turn]) == 1:
+            assert "takes the pot" not in line(shown(state), "awaited")
+
+
 def test_a_label_that_is_too_long_has_a_line_of_its_own() -> None:
     rows = table(DUIZENDEN, duizenden.start(dealer=1), None, "en", ("A" * 40, "Ben"), 60).splitlines()
     assert rows[1] == "p1 " + "A" * 40
@@ -276,3 +285,9 @@ def test_tausend_shows_the_cards_given_to_the_declarer_and_to_who_sees_all() -> 
             texts = [table(GAMES["tausend"], state, seat) for seat in (None, view.declarer)]
             assert [line(text, "given") for text in texts] == [line(texts[0], "given")] * 2
             assert "?" not in texts[0]
+
+
+def test_who_sits_out_at_a_table_of_four() -> None:
+    state: tausend.State = tausend.start(tausend.Rules(players=4), dealer=1)
+    state = tausend.apply(state, tausend.shuffle(state, random.Random(1)))
+    assert line(table(game("tausend"), state), "p2").startswith("sits out, total: 0")

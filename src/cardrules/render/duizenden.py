@@ -9,7 +9,6 @@ from typing import Final
 from cardrules import duizenden
 from cardrules.cards import Card, Cards
 from cardrules.duizenden.melds import Laid, position_card
-from cardrules.duizenden.state import Place
 from cardrules.duizenden.view import PreviousView
 from cardrules.render.lines import Lines, Scene, kept
 from cardrules.text import seat_text
@@ -150,14 +149,24 @@ def _step(view: duizenden.View) -> str:
         return "lay"
     if view.phase == "swap":
         return "draw" if rules.swap_limit is not None and view.swaps >= rules.swap_limit else "swap"
-    taken = view.pot and _may_take(view.places[view.turn or 0], rules)
+    taken = _may_take(view)
     if not view.stock_count and not _renewable(view):
         return "end or take" if taken else "end"
     return "draw or take" if taken else "draw"
 
 
-def _may_take(place: Place, rules: duizenden.Rules) -> bool:
-    return place.opened or not rules.pot_needs_opened or not rules.opening_minimum
+def _may_take(view: duizenden.View) -> bool:
+    """Whether the pot can be taken at all, as far as everybody knows."""
+    rules, turn = view.rules, view.turn
+    if turn is None or not view.pot or view.counts[turn] < max(rules.pot_hand_minimum, _FROM_HAND):
+        return False
+    place = view.places[turn]
+    opened = place.opened or not rules.pot_needs_opened or not rules.opening_minimum
+    return opened and place.turns + 1 >= rules.melds_from_circuit
+
+
+_FROM_HAND: Final = 2
+"""The cards of the hand that taking the pot needs (duizenden.pot.meld)."""
 
 
 def _renewable(view: duizenden.View) -> bool:

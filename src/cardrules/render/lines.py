@@ -44,13 +44,13 @@ _KEPT: Final = "\u00a0"
 
 
 def kept(text: str) -> str:
-    """A text that is not broken at its spaces."""
+    """A text that is not broken at its spaces if it can be helped."""
     return text.replace(" ", _KEPT)
 
 
 def layout(lines: Lines, width: int | None) -> str:
     """The lines below one another, their labels in a column; wrapped, but not within what is
-    `kept`, where they are longer than `width` (None: never)."""
+    `kept` if it can be helped, where they are longer than `width` (None: never)."""
     sizes = [_size(label) for label, _ in lines]
     limit = max(sizes) if width is None else max(width // 3, _NARROW)
     # a label that is too long has a line of its own
@@ -72,10 +72,16 @@ _NARROW: Final = 12
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """A text in rows of at most that width, as far as its words allow."""
+    """A text in rows of at most that width, as far as its words allow; what is `kept` is broken only
+    where it is longer than a row."""
+    words = [
+        word
+        for kept_words in text.split(" ")
+        for word in ([kept_words] if _size(kept_words) <= width else kept_words.split(_KEPT))
+    ]
     rows: list[str] = []
     row, size = "", 0
-    for place, word in enumerate(text.split(" ")):
+    for place, word in enumerate(words):
         more = _size(word)
         if place and size + 1 + more <= width:
             row, size = f"{row} {word}", size + 1 + more
