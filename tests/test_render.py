@@ -291,3 +291,11 @@ def test_who_sits_out_at_a_table_of_four() -> None:
     state: tausend.State = tausend.start(tausend.Rules(players=4), dealer=1)
     state = tausend.apply(state, tausend.shuffle(state, random.Random(1)))
     assert line(table(game("tausend"), state), "p2").startswith("sits out, total: 0")
+
+
+def test_who_is_on_the_barrel() -> None:
+    state = tausend.start()
+    match = evolve(
+        state.match, standings=(evolve(state.match.standings[0], total=880, barrel=2), *state.match.standings[1:])
+    )
+    assert line(table(game("tausend"), evolve(state, match=match)), "p1") == "total: 880, on the barrel (deals: 2)"
