@@ -17,6 +17,7 @@ from cardrules.render.tausend import _WORDS as TAUSEND_WORDS
 from cardrules.render.text import table
 from cardrules.sampling import sample
 from cardrules.text import seat_text
+from cardrules.wording import number_word
 
 DUIZENDEN: Final = game("duizenden")
 ANY: Final[AnyGame] = GAMES["duizenden"]
@@ -114,7 +115,7 @@ def test_the_facts_of_a_table(number: int) -> None:
         over = view.phase == "over"
         assert line(text, "round").startswith(str(view.deals if over else view.deals + 1))
         for seat in range(view.rules.players):
-            assert f"total: {view.totals[seat]}," in line(text, f"{seat_text(seat)} {NAMES[seat]}") + ","
+            assert f"total: {number_word(view.totals[seat])}," in line(text, f"{seat_text(seat)} {NAMES[seat]}") + ","
         if not view.counts:
             continue
         assert f"{seat_text(view.dealer)} {NAMES[view.dealer]}" in line(text, "round")
@@ -146,7 +147,7 @@ def test_the_moments_that_can_be_waited_for() -> None:
         "last card not called\n",
         "last card not called, challenged",
         "penalty: 50",
-        "this round: -",
+        "this round: −",
         "cards left: ",
         "not opened",
         "awaited   a deal",

@@ -12,7 +12,7 @@ from cardrules.duizenden.melds import Laid, position_card
 from cardrules.duizenden.view import PreviousView
 from cardrules.render.lines import Lines, Scene, kept
 from cardrules.text import seat_text
-from cardrules.wording import card_word
+from cardrules.wording import card_word, number_word
 
 
 def write(scene: Scene[duizenden.View]) -> Lines:
@@ -54,7 +54,7 @@ def write(scene: Scene[duizenden.View]) -> Lines:
 def _facts(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) -> list[str]:
     """How a player stands in a round, or before the first."""
     view = scene.view
-    facts = [words["total"].format(total=view.totals[seat])]
+    facts = [words["total"].format(total=number_word(view.totals[seat]))]
     facts += [words["cards"].format(count=view.counts[seat])] if view.counts else []
     if not view.places:  # before the first draw
         return facts
@@ -74,7 +74,10 @@ def _facts(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) ->
 def _left(view: duizenden.View, left: PreviousView, seat: int, words: Mapping[str, str]) -> list[str]:
     """How a player stands after a round."""
     points = sum([line.points for line in left.lines if line.seat == seat])
-    return [words["total"].format(total=view.totals[seat]), words["points"].format(points=f"{points:+}")]
+    return [
+        words["total"].format(total=number_word(view.totals[seat])),
+        words["points"].format(points=number_word(points, signed=True)),
+    ]
 
 
 def _hand(scene: Scene[duizenden.View], seat: int) -> Cards | None:

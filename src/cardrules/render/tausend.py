@@ -13,7 +13,7 @@ from cardrules.cards import Card
 from cardrules.render.lines import Lines, Scene
 from cardrules.tausend.deck import STRENGTH
 from cardrules.text import seat_text
-from cardrules.wording import card_word, word
+from cardrules.wording import card_word, number_word, word
 
 
 def write(scene: Scene[tausend.View]) -> Lines:
@@ -43,7 +43,7 @@ def write(scene: Scene[tausend.View]) -> Lines:
         if view.active and seat not in view.active:
             facts = [words["sits out"]]
         facts += [words["tricks"].format(count=won)] if won else []
-        facts.append(words["total"].format(total=standing.total))
+        facts.append(words["total"].format(total=number_word(standing.total)))
         if standing.barrel is not None:
             facts.append(words["barrel"].format(count=standing.barrel))
         lines.append((name(seat), ", ".join(facts)))
