@@ -121,11 +121,17 @@ class Draw(Seated):
         return f"{seat_text(self.seat)} draw"
 
 
-@frozen
-class Pot(Seated):
+@frozen(weakref_slot=False)
+class Pot:
     """Takes the pot with a meld of its top card and cards from hand. Text: `p1 pot 7c7d7h`."""
 
+    seat: int
     cards: Sequence = field(converter=_ordered)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the action names."""
+        return (self.seat,)
 
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} pot {_text(self.cards)}"
@@ -231,8 +237,9 @@ Action: TypeAlias = Deal | Reshuffle | PlayerAction
 
 new_meld: Final[Callable[[int, Sequence], Meld]] = quick(Meld)
 """A meld of cards that are in the order in which they are written."""
+new_pot: Final[Callable[[int, Sequence], Pot]] = quick(Pot)
 new_lay_off: Final[Callable[[int, int, Sequence, End | None], LayOff]] = quick(LayOff)
-"""The same for a lay-off."""
+"""The same for taking the pot, and for a lay-off."""
 
 
 # -- what is an action at all (cardrules.action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, islice
 from typing import Final, TypeAlias, overload
@@ -25,6 +25,7 @@ from cardrules.duizenden.actions import (
     is_action,
     new_lay_off,
     new_meld,
+    new_pot,
 )
 from cardrules.duizenden.deck import QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
@@ -45,7 +46,6 @@ from cardrules.duizenden.melds import (
     lay,
     lowest_position,
     may_have_meld_with,
-    meld_points,
     meldable_points,
     melds_with,
     points_of,
@@ -249,20 +249,56 @@ def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
 
 
 def _pots(state: Drawing, seat: int, rules: Rules) -> Iterator[PlayerAction]:
-    hand, place = state.hands[seat], state.places[seat]
+    hand, place, pot = state.hands[seat], state.places[seat], state.pot
     turns = place.turns + 1
-    top, under = state.pot[-1], Cards(state.pot[:-1])
-    whole = hand + under
-    for cards in melds_with(top, hand, rules, wilds=may_use_wilds(turns, rules)):
-        laid = None if place.opened else meld_points(cards, rules)
-        if not has_opened(laid, rules) or len(whole) - len(cards) < 2:
+    size = len(hand) + len(pot) - 1
+    for action in _takings(pot[-1], hand, seat, may_use_wilds(turns, rules), rules):
+        cards = action.cards
+        laid = None if place.opened else _points(cards, rules.wild, rules.low_ace_points)
+        # the top card is not from hand, so one more card is left
+        if not has_opened(laid, rules) or size - len(cards) < 2:
+            whole = hand + Cards(pot[:-1])
             taken = list(cards)
-            taken.remove(top)
+            taken.remove(pot[-1])
             melds = (*state.melds, lay(cards, seat, rules))
             turn = Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False)
             if not _can_follow(turn, whole):
                 continue
-        yield Pot(seat, cards)
+        yield action
+
+
+def _takings(top: Card, hand: Cards, seat: int, usable: bool, rules: Rules) -> Iterable[Pot]:
+    """The ways to take a pot with that card on top; what follows is not looked at."""
+    if top.bit & rules.wild_bits:
+        return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
+    held = holding(hand + SINGLES[top.index], rules, wilds=usable)
+    wilds, (suit, rank) = held.wilds, divmod(top.index, 13)
+    aces = held.twice >> 13 * suit + 12 & 1
+    run = (suit, positions(held.once, suit), aces, wilds, lowest_position(rules), rules.ratio)
+    group = (rank, counts_of(held, rank), wilds, rules.ratio)
+    with_run, with_group = _few_takings_run(seat, top, *run), _few_takings_group(seat, top, *group)
+    if with_run is None or with_group is None:
+        return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
+    return with_run + with_group
+
+
+@lru_cache(maxsize=1024)
+def _few_takings_run(
+    seat: int, top: Card, suit: int, mask: int, aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio
+) -> tuple[Pot, ...] | None:
+    return _few_takings(seat, top, runs_of(suit, mask, aces, wilds, lowest, ratio))
+
+
+@lru_cache(maxsize=1024)
+def _few_takings_group(
+    seat: int, top: Card, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio
+) -> tuple[Pot, ...] | None:
+    return _few_takings(seat, top, groups_of(rank, counts, wilds, ratio))
+
+
+def _few_takings(seat: int, top: Card, sets: Sets) -> tuple[Pot, ...] | None:
+    few = tuple(islice((new_pot(seat, cards) for cards in sets if top in cards), _FEW + 1))
+    return few if len(few) <= _FEW else None
 
 
 def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
@@ -371,7 +407,6 @@ class _Laying:
             for place, meld in enumerate(melds):
                 if (wilds or once & meld.grows) and may_lay_off(meld.owner, seat, rules):
                     yield self.on_group(place, meld) if isinstance(meld, Group) else self.on_run(place, meld)
-            for place, meld in enumerate(melds):
                 if once & meld.takes and may_exchange(meld.owner, seat, rules):
                     yield self.exchanges(place, meld)
         if may_meld(self.turns, rules):
