@@ -356,9 +356,9 @@ def _leaves_enough(cards: int, laid: int | None, bound: bool, rules: Rules) -> b
 def _wrong_end(turn: Turn, whole: Cards) -> Violations:
     """Whether the turn can be ended after an action that is right in itself."""
     if not turn.hand:
-        if turn.rules.last_card == "discard":
-            return (Violation.of("duizenden.out.discard"),)
         found = _may_not_go_out(turn)
+        if turn.rules.last_card == "discard":
+            found = (Violation.of("duizenden.out.discard"), *found)
         if found:
             return found
     fault, _ = ground(turn, whole)
