@@ -248,7 +248,9 @@ def table_of(case: Case, match: Match) -> duizenden.State:
     place = drawing.places[turn]
     places = (*drawing.places[:turn], evolve(place, turns=place.turns + 1), *drawing.places[turn + 1 :])
     laid = None if place.opened else 0
-    return duizenden.Melding(match, drawing.hands, stock, pot, melds, places, turn, True, laid, False)
+    # right after drawing a hand has two cards or more
+    fresh = len(drawing.hands[turn]) > 1
+    return duizenden.Melding(match, drawing.hands, stock, pot, melds, places, turn, fresh, laid, False)
 
 
 def last_of(match: Match, turn: int) -> int:
