@@ -149,8 +149,8 @@ def meld_faults(cards: Text, rules: Rules) -> tuple[Rulings, Rulings]:
         may.add("meld.ratio")
         if len(cards) >= 3 and not must:
             must.add("meld.ratio")
-        if naturals < 2:  # neither its kind nor its places are known
-            may |= {"meld.run", "meld.group"} | (set() if rules.low_ace else {"meld.low-ace"})
+    if naturals < 2:  # its row asks for two natural cards, without which neither kind nor places are known
+        may |= {"meld.ratio", "meld.run", "meld.group"} | (set() if rules.low_ace else {"meld.low-ace"})
     return must, must | may
 
 
@@ -519,9 +519,9 @@ class Turn:
     def search_out(self, stand: Stand) -> bool:
         if not stand.hand:
             return not self.emptying_faults(stand)
-        if len(stand.hand) == 1 and not self.out_faults(stand):
-            if stand.hand[0] != QUEEN or self.queen_goes(stand.hand):
-                return True
+        goes = stand.hand[0] != QUEEN or self.queen_goes(stand.hand)
+        if len(stand.hand) == 1 and goes and not self.out_faults(stand):
+            return True
         return any(self.goes_out(after) for _, after in self.steps(stand))
 
     def reaches(self, stand: Stand, keep: bool) -> bool:
@@ -552,15 +552,17 @@ class Turn:
             return Verdict(after=after)
         if rules.out_unopened and not self.opened(stand) and self.goes_out(after):
             return Verdict(after=replace(after, bound=True))
-        if needs_opening:
+        if needs_opening and not rules.out_unopened:
             return Verdict.of(unopened, unopened | (set() if after.hand else self.emptying_faults(after)))
-        return self.no_end(after)
+        # of who may act only to go out and cannot: that it has not opened, or that the turn has no end
+        other = self.no_end(after)
+        return other if not needs_opening else replace(other, may=other.may | Verdict.of(set(), unopened).may)
 
     def no_end(self, after: Stand) -> Verdict:
         """What an action breaks after which the turn has no legal end."""
         if not after.hand and self.emptying_faults(after):
             faults = self.emptying_faults(after)
-            return Verdict.of(faults, faults | (set() if self.opened(after) else {"opening"}))
+            return Verdict.of(set(), faults | (set() if self.opened(after) else {"opening"}))
         may: Rulings = set()
         if not self.reaches(after, keep=True):
             may.add("opening")
@@ -574,7 +576,7 @@ class Turn:
         must, may = self.hand_faults(stand, (card,))
         goes_out = len(stand.hand) == 1
         if card == QUEEN and not self.queen_goes(stand.hand):
-            (may if must else must).add("discard.queen")
+            must.add("discard.queen")
         if goes_out:
             faults = self.out_faults(stand)
             may |= faults
@@ -587,7 +589,7 @@ class Turn:
             if not stand.bound:
                 must.add("opening")
         if stand.bound and not goes_out:
-            may.add("out.unopened")
+            must.add("out.unopened")
         if may and licence and not goes_out:
             may.add("out.unopened")
         return must, must | may

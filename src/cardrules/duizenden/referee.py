@@ -201,13 +201,17 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
         taken.remove(state.pot[-1])
         if len(taken) < 2:
             found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(taken)))
-    found += [*_not_held(taken, hand, state), *_wrong_cards(cards, turns, rules)]
+    missing = _not_held(taken, hand, state)
+    found += [*missing, *_wrong_cards(cards, turns, rules)]
+    left = len(hand) - len(taken) + max(len(state.pot) - 1, 0)
+    if not missing:
+        found += _wrong_emptying(left, None if place.opened else 1, turns, rules)
     if found:
         return tuple(found)
-    whole = hand + Cards(state.pot[:-1])
     laid = None if place.opened else meld_points(cards, rules)
-    if _leaves_enough(len(whole) - len(taken), laid, False, rules):
+    if _leaves_enough(left, laid, False, rules):
         return ()
+    whole = hand + Cards(state.pot[:-1])
     melds = (*state.melds, lay(cards, seat, rules))
     return _wrong_end(Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False), whole)
 
@@ -230,7 +234,12 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
     rules = state.match.rules
     seat, cards = action.seat, action.cards
     hand, turns = state.hands[seat], state.places[seat].turns
-    found = (*_not_held(cards, hand, state), *_wrong_cards(cards, turns, rules))
+    missing = _not_held(cards, hand, state)
+    found = (*missing, *_wrong_cards(cards, turns, rules))
+    if not missing:
+        # whatever the cards are, they are the first ones laid or some more
+        opening = None if state.laid is None else state.laid + 1
+        found += _wrong_emptying(len(hand) - len(cards), opening, turns, rules)
     if found:
         return found
     laid = None if state.laid is None else state.laid + meld_points(cards, rules)
@@ -245,11 +254,14 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
     seat, cards, place = action.seat, action.cards, action.meld
     hand, turns = state.hands[seat], state.places[seat].turns
     rule = "duizenden.layoff"
-    found = [*_not_held(cards, hand, state)]
+    missing = _not_held(cards, hand, state)
     bound, unopened = _ground_unopened(state, rule)
-    found += unopened
+    found = [*missing, *unopened]
+    if not missing:
+        found += _wrong_emptying(len(hand) - len(cards), state.laid, turns, rules)
     if place >= len(state.melds):
-        return (*found, Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
+        found.append(Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
+        return (*found, *_wilds_too_early(cards, turns, rules))
     meld = state.melds[place]
     if not may_lay_off(meld.owner, seat, rules):
         found.append(Violation.of(rule, reason="owner", owner=meld.owner))
@@ -355,12 +367,6 @@ def _leaves_enough(cards: int, laid: int | None, bound: bool, rules: Rules) -> b
 
 def _wrong_end(turn: Turn, whole: Cards) -> Violations:
     """Whether the turn can be ended after an action that is right in itself."""
-    if not turn.hand:
-        found = _may_not_go_out(turn)
-        if turn.rules.last_card == "discard":
-            found = (Violation.of("duizenden.out.discard"), *found)
-        if found:
-            return found
     fault, _ = ground(turn, whole)
     if fault is None:
         return ()
@@ -371,9 +377,16 @@ def _wrong_end(turn: Turn, whole: Cards) -> Violations:
     )
 
 
-def _may_not_go_out(turn: Turn) -> Violations:
-    kept = out_faults(turn.laid, turn.turns, turn.rules)
-    return tuple([Violation.of(f"duizenden.out.{fault}", reason="out") for fault in kept])
+def _wrong_emptying(left: int, laid: int | None, turns: int, rules: Rules) -> Violations:
+    """What laying the last card breaks, if it is the last: so many are left."""
+    if left:
+        return ()
+    found = _may_not_go_out(laid, turns, rules)
+    return (Violation.of("duizenden.out.discard"), *found) if rules.last_card == "discard" else found
+
+
+def _may_not_go_out(laid: int | None, turns: int, rules: Rules) -> Violations:
+    return tuple([Violation.of(f"duizenden.out.{fault}", reason="out") for fault in out_faults(laid, turns, rules)])
 
 
 # -- the end of a turn
@@ -383,15 +396,13 @@ def _wrong_discard(state: Melding, action: Discard) -> Violations:
     rules = state.match.rules
     hand = state.hands[action.seat]
     found = [] if action.card.bit & hand.bits else [*_not_held((action.card,), hand, state)]
+    held = not found
     empties = len(hand) == 1
     if action.card is QUEEN and not queen_may_go(hand, rules):
         found.append(Violation.of("duizenden.discard.queen", reason=rules.queen_discard))
-    if found:
-        return tuple(found)
-    if empties:
-        turns = state.places[action.seat].turns
-        found += _may_not_go_out(Turn(rules, action.seat, turns, hand, state.melds, state.laid, state.bound))
-    elif state.bound:
+    if empties and held:
+        found += _may_not_go_out(state.laid, state.places[action.seat].turns, rules)
+    elif state.bound and not empties:
         found.append(Violation.of("duizenden.out.unopened"))
     if state.laid and not has_opened(state.laid, rules) and not (empties and rules.out_unopened):
         found.append(_unopened(rules, "discard", laid=state.laid))
@@ -401,7 +412,11 @@ def _wrong_discard(state: Melding, action: Discard) -> Violations:
 def _wrong_end_turn(state: Melding, action: EndTurn) -> Violations:
     if state.fresh and is_stuck(state.hands[action.seat], state.match.rules):
         return ()
-    return (Violation.of("duizenden.end-turn", reason="discard"),)
+    rules = state.match.rules
+    found = [Violation.of("duizenden.end-turn", reason="discard"), Violation.of("duizenden.discard")]
+    if state.laid and not has_opened(state.laid, rules):
+        found.append(_unopened(rules, "discard", laid=state.laid))
+    return tuple(found)
 
 
 # -- the last card
