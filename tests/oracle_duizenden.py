@@ -674,7 +674,7 @@ def verdict(state: Drawing | Melding | Swapping, action: Action, turn: Turn | No
     if isinstance(action, EndTurn):
         if state.fresh and turn.is_stuck(stand):
             return Verdict()
-        may = {"opening"} if turn.owes(stand) else set()
+        may = {"discard", "opening"} if turn.owes(stand) else {"discard"}
         return Verdict.of({"end-turn"}, may | ({"out.unopened"} if stand.bound else set()))
     if isinstance(action, Discard):
         return turn.judge_discard(stand, action.card.text)

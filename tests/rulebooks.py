@@ -264,6 +264,7 @@ _VIOLATIONS: dict[str, dict[str, dict[str, Param]]] = {
         "place": {"card": CARD},
     },
     "duizenden.exchange.queen": {"": {"owner": 2}},
+    "duizenden.discard": {"": {}},
     "duizenden.discard.queen": {"never": {}, "last_card": {}, "only_card": {}},
     "duizenden.end-turn": {"after": {}, "discard": {}},
     "duizenden.stock": {"": {"cards": CARDS}},

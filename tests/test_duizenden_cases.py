@@ -33,7 +33,6 @@ CONSEQUENCES: Final = frozenset(
         "meld.modern-two",
         "swap",
         "draw",
-        "discard",
         "out",
         "score",
         "score.credit",
