@@ -408,13 +408,13 @@ class Turn:
         if step.kind in ("meld", "layoff"):
             if any(is_wild(card, self.rules) for card in cards) and not self.wilds_usable():
                 must.add("meld.first-turn")
-            if len(cards) == len(stand.hand) and (must or may):
-                may |= {"out.discard", "out.opening-turn", "out.first-circuit"}
         if step.kind == "layoff":
             one, other = self.layoff_faults(stand, step)
             must, may = must | one, may | other
         if step.kind == "exchange":
             must |= self.exchange_faults(stand, step)
+        if step.kind != "exchange" and len(cards) == len(stand.hand):
+            may |= {"out.discard", "out.opening-turn", "out.first-circuit"}
         return must, must | may
 
     def hand_faults(self, stand: Stand, cards: Text) -> tuple[Rulings, Rulings]:
@@ -461,11 +461,11 @@ class Turn:
 
     def exchange_faults(self, stand: Stand, step: Step) -> Rulings:
         rules = self.rules
-        if step.meld >= len(stand.piles) or rules.exchange == "none":
+        if step.meld >= len(stand.piles):
             return {"exchange"}
         pile = stand.piles[step.meld]
         must = set()
-        if rules.exchange == "own" and pile.owner != self.seat:
+        if rules.exchange == "none" or (rules.exchange == "own" and pile.owner != self.seat):
             must.add("exchange")
         if wild_for(pile, step.cards[0], rules) is None:
             must.add("exchange")

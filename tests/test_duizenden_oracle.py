@@ -645,6 +645,13 @@ CASES: dict[str, tuple[Melding, str, list[str]]] = {
     "the last card is laid off": (turn_with(Rules(), "7s", (SEVENS,), None), "p1 layoff 1 7s", ["out.discard"]),
     "a queen, and 15 owed": (turn_with(Rules(), "8c8d8sQsKd", (), 15), "p1 discard Qs", ["discard.queen", "opening"]),
     "a strange card, and 15 owed": (turn_with(Rules(), "8c8d8sKd", (), 15), "p1 discard 3c", ["hand", "opening"]),
+    "no melds yet that could bring 30": (
+        turn_with(
+            Rules(melds_from_circuit=2, out_in_opening_turn=True, out_unopened=True), "7sKcKdKhQs", (SEVENS,), 0, 1
+        ),
+        "p1 layoff 1 7s",
+        ["opening"],
+    ),
     "a wild card on no meld in the first turn": (
         turn_with(PRESETS["klassiek"], "JkKd", (), None, 1),
         "p1 layoff 1 high Jk",

@@ -292,6 +292,8 @@ def _numbered(hand: Cards, rules: Rules) -> tuple[int, int]:
 def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     """Whether new melds from hand can bring what is owed, in points; if `strict`, so that the turn
     can be ended after them."""
+    if not may_meld(turn.turns, turn.rules):
+        return False
     rules, hand = turn.rules, turn.hand
     usable = may_use_wilds(turn.turns, rules)
     held = holding(hand, rules, wilds=usable)
