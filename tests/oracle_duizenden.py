@@ -143,7 +143,7 @@ def meld_faults(cards: Text, rules: Rules) -> tuple[Rulings, Rulings]:
         may |= {"meld.run", "meld.group"}
         if run_place(cards, rules, 0) is not None:
             must.add("meld.low-ace")
-        elif len(cards) >= 3:
+        elif len(cards) >= 3 and all(copies(card, rules) for card in cards):
             must |= {"meld.run", "meld.group"}
     if not ratio_holds(cards, rules):
         may.add("meld.ratio")
