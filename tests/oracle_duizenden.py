@@ -413,7 +413,7 @@ class Turn:
             must, may = must | one, may | other
         if step.kind == "exchange":
             must |= self.exchange_faults(stand, step)
-        if step.kind != "exchange" and len(cards) == len(stand.hand):
+        if (must or may) and step.kind != "exchange" and len(cards) == len(stand.hand):
             may |= {"out.discard", "out.opening-turn", "out.first-circuit"}
         return must, must | may
 

@@ -193,17 +193,18 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
     if len(hand) < rules.pot_hand_minimum:
         found.append(Violation.of("duizenden.pot.hand", count=len(hand), least=rules.pot_hand_minimum))
     taken = list(cards)
+    left = len(hand) + len(state.pot)
     if not state.pot:
         found.append(Violation.of("duizenden.pot.meld", reason="empty"))
     elif state.pot[-1] not in cards:
         found.append(Violation.of("duizenden.pot.meld", reason="top", card=state.pot[-1]))
     else:
         taken.remove(state.pot[-1])
+        left -= len(cards)
         if len(taken) < 2:
             found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(taken)))
     missing = _not_held(taken, hand, state)
     found += [*missing, *_wrong_cards(cards, turns, rules)]
-    left = len(hand) - len(taken) + max(len(state.pot) - 1, 0)
     if not missing:
         found += _wrong_emptying(left, None if place.opened else 1, turns, rules)
     if found:
