@@ -405,9 +405,9 @@ class Turn:
             must, may = must | one, may | other
             if self.turns < self.rules.melds_from_circuit:
                 must.add("out.first-circuit")
-        if step.kind in ("meld", "layoff"):
-            if any(is_wild(card, self.rules) for card in cards) and not self.wilds_usable():
-                must.add("meld.first-turn")
+        wild = step.kind != "exchange" and any(is_wild(card, self.rules) for card in cards)
+        if wild and not self.wilds_usable():
+            must.add("meld.first-turn")
         if step.kind == "layoff":
             one, other = self.layoff_faults(stand, step)
             must, may = must | one, may | other
