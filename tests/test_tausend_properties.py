@@ -27,8 +27,9 @@ from cardrules.tausend.actions import Action, Bid, Deal, Give, Play, PlayerActio
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State, Trick
 from cardrules.verdict import ACTION, IllegalAction, Violation
+from strangers import described
 from strategies import EACH_FLAG, Scenario, Step, configs, sample, scenarios
-from universe import candidates, deals, described, non_actions, player_actions
+from universe import candidates, deals, non_actions, player_actions
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 JUDGED = 4

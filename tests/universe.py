@@ -11,17 +11,25 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
-from typing import Any, NoReturn, TypeVar
-
-import attrs
+from typing import Any
 
 from cardrules import tausend
 from cardrules.cards import CARDS, Card, Cards
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, PlayerAction, Raise, Surrender
 from cardrules.tausend.state import State
+from strangers import (
+    CARDS_NOT,
+    HANDS_NOT,
+    NUMBERS_NOT,
+    TWINS,
+    Agreeing,
+    AgreeingClass,
+    Raising,
+    Unhashable,
+    Word,
+    forged,
+)
 from strategies import PACK
-
-T = TypeVar("T")
 
 SEATS = range(4)
 ODD_AMOUNTS = (1, 4, 99, 101, 104, 119, 121, 124, 399, 401, 599, 601, 880, 1000, 999_999_995, 999_999_999)
@@ -90,37 +98,6 @@ def _split(seats: tuple[int, ...], cards: list[Card], sizes: tuple[int, ...]) ->
 # -- what is no action at all
 
 
-class Raising:
-    """Fails whatever is asked of it."""
-
-    def __eq__(self, other: object) -> bool:
-        raise RuntimeError("asked for equality")
-
-    def __hash__(self) -> int:
-        raise RuntimeError("asked for a hash")
-
-    def __bool__(self) -> bool:
-        raise RuntimeError("asked for truth")
-
-    def __repr__(self) -> str:
-        raise RuntimeError("asked for text")
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise RuntimeError("asked for an attribute")
-
-
-class Agreeing:
-    """Equal to everything, like a player's pass in all other respects."""
-
-    seat = 0
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    def __hash__(self) -> int:
-        return 0
-
-
 class Pretending:
     """Says that it is a bid."""
 
@@ -132,45 +109,11 @@ class Pretending:
         return Bid
 
 
-class AgreeingClass(type):
-    """The metaclass of a class that is equal to the class of bids."""
-
-    def __eq__(cls, other: object) -> bool:
-        return True
-
-    def __hash__(cls) -> int:
-        return hash(Bid)
-
-
-class RaisingClass(type):
-    """The metaclass of a class without a hash."""
-
-    def __eq__(cls, other: object) -> bool:
-        raise RuntimeError("asked for equality of classes")
-
-    def __hash__(cls) -> int:
-        raise RuntimeError("asked for a hash of a class")
-
-
 class Equal(metaclass=AgreeingClass):
     """A bid, if classes are compared by `==`."""
 
     seat = 0
     amount = 100
-
-
-class Unhashable(metaclass=RaisingClass):
-    """Of a class that cannot be looked up."""
-
-    seat = 0
-
-
-class Number(int):
-    """A number, but not an int."""
-
-
-class Word(str):
-    """A text, but not a str."""
 
 
 class LoudBid(Bid):
@@ -189,83 +132,6 @@ class LoudPlay(Play):
     """A play of another class."""
 
 
-def forged(cls: type[T], **fields: object) -> T:
-    """An instance that no constructor made, with these fields and no others."""
-    value = object.__new__(cls)
-    for name, content in fields.items():
-        object.__setattr__(value, name, content)
-    return value
-
-
-NUMBERS_NOT: tuple[Any, ...] = (
-    True,
-    False,
-    1.0,
-    100.0,
-    float("nan"),
-    "3",
-    b"1",
-    None,
-    -1,
-    -100,
-    10**5000,
-    -(10**5000),
-    10**9,
-    1 + 0j,
-    [],
-    (0,),
-    Number(1),
-    Number(100),
-    Raising(),
-    Agreeing(),
-)
-"""What is no number of an action."""
-
-CARDS_NOT: tuple[Any, ...] = (
-    None,
-    "As",
-    51,
-    Cards.parse("As"),
-    (PACK[0],),
-    Raising(),
-    Agreeing(),
-    forged(Card),
-    forged(Card, index=51),
-    forged(Card, index=53),
-    forged(Card, index=-1),
-    forged(Card, index="As"),
-    forged(Card, index=Raising()),
-    forged(Card, bit=-1),
-    forged(Card, bit="As"),
-    forged(Card, bit=Raising()),
-    forged(Card, index=51, bit=-1),
-)
-"""What is no card."""
-
-HANDS_NOT: tuple[Any, ...] = (
-    None,
-    "As",
-    (),
-    tuple(PACK[:7]),
-    PACK[0],
-    Raising(),
-    Agreeing(),
-    forged(Cards),
-    Cards.of(-1),
-    Cards.of(1 << 53),
-    Cards.of(1 << 64 | 2),
-    forged(Cards, bits="As"),
-    forged(Cards, bits=1.0),
-    forged(Cards, bits=True),
-    forged(Cards, bits=Raising()),
-)
-"""What is no multiset of cards."""
-
-TWINS = tuple(
-    [forged(Card, index=card.index, bit=card.bit, rank=card.rank, suit=card.suit, text=card.text) for card in PACK]
-)
-"""Cards that no table has: each card is one object."""
-
 ANNOUNCEMENTS_NOT: tuple[Any, ...] = (
     "",
     "MARRIAGE",
@@ -281,23 +147,6 @@ ANNOUNCEMENTS_NOT: tuple[Any, ...] = (
     Agreeing(),
 )
 """What is no announcement."""
-
-
-def described(value: object) -> str:
-    """A short name of any value, hostile ones too, the same in every process."""
-    kind = type.__repr__(type(value)).split("'")[1].rpartition(".")[2]
-    if isinstance(value, Bid | Give | Raise | Play | Pass | Surrender | Nines) and kind in _PLAYED:
-        names = [field.name for field in attrs.fields(type(value))]
-        return f"{kind}({', '.join([described(getattr(value, name, ...)) for name in names])})"
-    if kind in ("int", "float", "str", "bytes", "bool", "complex", "tuple", "list", "NoneType", "ellipsis", "Number"):
-        try:
-            return ascii(value)[:60].partition(" at 0x")[0]
-        except (RuntimeError, ValueError):  # something hostile in it, or a number of too many digits
-            return kind
-    return kind
-
-
-_PLAYED = ("Bid", "Give", "Raise", "Play", "Pass", "Surrender", "Nines")
 
 
 def non_actions(state: State) -> Iterator[object]:

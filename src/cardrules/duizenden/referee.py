@@ -22,6 +22,7 @@ from cardrules.duizenden.actions import (
     Last,
     LayOff,
     Meld,
+    PlayerAction,
     Pot,
     Reshuffle,
     Swap,
@@ -220,8 +221,9 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
 # -- melds, lay-offs, exchanges
 
 
-def _melding(state: Melding, action: Action) -> Violations:
-    if not is_action(action):
+def _melding(state: Melding, action: PlayerAction) -> Violations:
+    value: object = action
+    if not is_action(value):
         return (ACTION,)
     judge = _IN_TURN.get(type(action))
     if judge is None or isinstance(action, Deal | Reshuffle):
