@@ -164,6 +164,6 @@ def described(value: object) -> str:
     if kind in ("int", "float", "str", "bytes", "bool", "complex", "tuple", "list", "NoneType", "ellipsis", "Number"):
         try:
             return ascii(value)[:60].partition(" at 0x")[0]
-        except (AttributeError, RuntimeError, ValueError):  # something hostile in it, or a number of too many digits
+        except Exception:  # noqa: BLE001  # something hostile in it, or a number of too many digits
             return kind
     return kind

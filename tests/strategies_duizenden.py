@@ -496,7 +496,7 @@ def rigged(state: Dealing, rng: random.Random) -> Deal:
     for hand in hands.values():
         hand += heap.some(13 - len(hand))
     opened += heap.some(1 - len(opened))
-    return Deal(tuple([(seat, Cards(hand)) for seat, hand in hands.items()]), tuple(opened), tuple([*top, *heap.cards]))
+    return Deal(tuple([(seat, Cards(hand)) for seat, hand in hands.items()]), tuple(opened), (*top, *heap.cards))
 
 
 # -- states of a playout

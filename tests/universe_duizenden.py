@@ -244,8 +244,8 @@ def deals(players: int, wild: str) -> tuple[Deal, ...]:
     for _ in range(2):
         rng.shuffle(cards)
         found.append(_split(cards, [13] * players))
-    for sizes in ([12] * players, [14, *[13] * (players - 1)], [13] * (players - 1), [0] * players):
-        found.append(_split(cards, sizes))
+    wrong_sizes = ([12] * players, [14, *[13] * (players - 1)], [13] * (players - 1), [0] * players)
+    found += [_split(cards, sizes) for sizes in wrong_sizes]
     if players < 8 and len(cards) > 13 * (players + 1):
         found.append(_split(cards, [13] * (players + 1)))
     place = rng.randrange(13)
@@ -397,7 +397,7 @@ def _wrong_deals() -> Iterator[object]:
         Raising(),
         (Raising(), two, three, four),
         *[(one, two, three, (seat, four[1])) for seat in (*NUMBERS_NOT, 8)],
-        *[(one, (1, hand), three, four) for hand in HANDS_NOT if hand != ()],
+        *[(one, (1, hand), three, four) for hand in HANDS_NOT],
     )
     for hands in wrong_hands:
         yield Deal(hands, right.open, right.stock)

@@ -1,0 +1,1065 @@
+"""What the library promises of every state that a match of Duizenden can reach."""
+
+# ruff: noqa: S301  # the pickles are its own
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+import random
+import subprocess
+import sys
+import tracemalloc
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import attrs
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+from cardrules import GAMES, duizenden, sampling, wire
+from cardrules.cards import CARDS, Card, Cards, Rank
+from cardrules.duizenden import check
+from cardrules.duizenden.actions import Action, Deal, Discard, Draw, LayOff, Meld, PlayerAction, Pot, Reshuffle
+from cardrules.duizenden.melds import Group, Laid, Run, lay
+from cardrules.duizenden.rules import PRESETS, Rules
+from cardrules.duizenden.state import (
+    Dealing,
+    Drawing,
+    Match,
+    Melding,
+    Over,
+    Place,
+    Previous,
+    Reshuffling,
+    State,
+    Swapping,
+)
+from cardrules.errors import InvalidRules, MalformedInput
+from cardrules.records import validate
+from cardrules.scoresheet import Score
+from cardrules.verdict import ACTION, IllegalAction, Violation
+from strangers import described
+from strategies_duizenden import EACH_FLAG, THEMES, Heap, Scenario, Step, configs, is_wild, sample, scenarios
+from universe_duizenden import (
+    KINDS,
+    Universe,
+    chances,
+    non_actions,
+    plain,
+    plain_actions,
+    player_actions,
+)
+
+JUDGED = 4
+"""How many states of a playout meet the whole universe."""
+LISTED = 3000
+"""Listings of more actions are looked at only so far."""
+GAME = GAMES["duizenden"]
+
+
+def some_states(scenario: Scenario, most: int = JUDGED) -> list[State]:
+    """States of a playout, of different kinds."""
+    return sample(scenario.states(), random.Random(scenario.seed), most)
+
+
+def rules_named(violations: Sequence[Violation]) -> list[str]:
+    return [violation.rule for violation in violations]
+
+
+def one_of_each_phase() -> dict[str, State]:
+    """A state of every phase, always the same."""
+    found: dict[str, State] = {}
+    rules = attrs.evolve(EACH_FLAG["last card for a card"], players=3, target=150)
+    for seed in range(20):
+        for theme in ("start", "last", "empty", "totals"):
+            for state in Scenario(rules, theme, 6, seed, 300).states():
+                found.setdefault(type(state).__name__, state)
+            if len(found) == len(get_args(State)):
+                return found
+    return found
+
+
+PHASES = one_of_each_phase()
+
+
+def test_every_phase_is_met() -> None:
+    assert set(PHASES) == {phase.__name__ for phase in get_args(State)}
+
+
+def test_every_rare_thing_is_met() -> None:
+    """The playouts reach what they are made to reach."""
+    met = Counter[str]()
+    for name in ("kinder", "modern", "out unopened", "last card for a card", "last card for points", "no opening"):
+        for theme in THEMES:
+            for state, action in Scenario(EACH_FLAG[name], theme, 2, 3).steps():
+                met[type(action).__name__] += 1
+                if isinstance(state, Melding):
+                    met["bound"] += state.bound
+                    met["opening half met"] += bool(state.laid) and (state.laid or 0) < 30
+                    met["queens alone"] += not state.hands[state.turn].kinds() - Cards([CARDS[49]]) - Cards([CARDS[49]])
+                if isinstance(state, Drawing):
+                    met["no stock"] += not state.stock
+                    met["no pot"] += not state.pot
+                    met["large pot"] += len(state.pot) > 40
+    for kind in KINDS:
+        assert met[kind.__name__] > 5, kind
+    for name in ("bound", "opening half met", "no stock", "no pot", "large pot", "queens alone"):
+        assert met[name] > 5, name
+
+
+# -- the generator and the judge
+
+
+@given(scenarios(most=120))
+def test_listed_is_what_breaks_no_rule(scenario: Scenario) -> None:
+    rng = random.Random(scenario.seed)
+    for state in some_states(scenario):
+        event(type(state).__name__)
+        assert_agree(state, player_actions(state, rng))
+
+
+def assert_agree(state: State, universe: Universe) -> None:
+    rules = state.match.rules
+    listing = duizenden.legal_actions(state)
+    items = list(islice(listing, LISTED + 1))
+    listed = set(items)
+    # of the actions that differ only in which wild card stands where one is listed
+    classes = {plain(action, rules) for action in items}
+    assert len(classes) == len(listed) == len(items)
+    every = len(items) <= LISTED
+    legal = set()
+    for action in universe.actions:
+        broken = duizenden.violations(state, action)
+        assert (action in listing) == (not broken), action
+        assert duizenden.is_legal(state, action) == (not broken)
+        assert not broken or action not in listed, action
+        if not broken:
+            legal.add(plain(action, rules))
+            assert action.seat in duizenden.actors(state)
+            assert not every or plain(action, rules) in classes, action
+    if every and universe.whole:
+        assert classes == legal
+    for action in items[:300]:
+        assert not duizenden.violations(state, action), action
+        assert action in listing
+        assert_wilds_in_order(state, action)
+    if isinstance(state, Dealing | Reshuffling | Over):
+        assert not items
+        assert not legal
+
+
+def assert_wilds_in_order(state: State, action: PlayerAction) -> None:
+    """A listing uses the wild cards of the hand from the first on, in the order of the suits."""
+    if isinstance(state, Melding) and isinstance(action, Meld | LayOff):
+        rules = state.match.rules
+        used = [card for card in action.cards if is_wild(card, rules)]
+        assert used == [card for card in state.hands[action.seat] if is_wild(card, rules)][: len(used)]
+
+
+@given(scenarios(most=120))
+def test_chance_actions_are_judged_and_never_listed(scenario: Scenario) -> None:
+    rng = random.Random(scenario.seed)
+    for state in some_states(scenario):
+        listing = duizenden.legal_actions(state)
+        legal = 0
+        for action in chances(state, rng):
+            assert action not in listing
+            broken = duizenden.violations(state, action)
+            assert duizenden.is_legal(state, action) == (not broken)
+            legal += not broken
+            assert bool(broken) == (not rightly_dealt(state, action))
+        assert bool(legal) == isinstance(state, Dealing | Reshuffling)
+        if isinstance(state, Dealing | Reshuffling):
+            assert duizenden.is_legal(state, duizenden.shuffle(state, rng))
+        else:
+            with pytest.raises(ValueError, match="deal"):
+                duizenden.shuffle(state, rng)
+
+
+def rightly_dealt(state: State, action: Action) -> bool:
+    if isinstance(state, Dealing) and isinstance(action, Deal):
+        rules = state.match.rules
+        sizes = [(seat, len(hand)) for seat, hand in action.hands]
+        cards = Counter([card for _, hand in action.hands for card in hand] + [*action.open, *action.stock])
+        right = sizes == [(seat, 13) for seat in range(rules.players)] and len(action.open) == 1
+        return right and cards == Counter(duizenden.deck(rules))
+    if isinstance(state, Reshuffling) and isinstance(action, Reshuffle):
+        return Counter(action.cards) == Counter(state.before.pot[:-1])
+    return False
+
+
+@given(scenarios(most=120))
+def test_listed_by_seat_is_the_part_with_that_seat(scenario: Scenario) -> None:
+    for state in some_states(scenario, 12):
+        everything = list(islice(duizenden.legal_actions(state), LISTED))
+        assert {action.seat for action in everything} <= set(duizenden.actors(state))
+        if len(everything) < LISTED:
+            for seat in range(scenario.rules.players):
+                part = duizenden.legal_actions(state, seat)
+                assert list(part) == [action for action in everything if action.seat == seat]
+                assert all((action in part) == (action.seat == seat) for action in everything[:50])
+
+
+@given(scenarios(most=120))
+def test_the_judge_names_no_rule_twice(scenario: Scenario) -> None:
+    rng = random.Random(scenario.seed)
+    for state in some_states(scenario, 2):
+        for action in (*player_actions(state, rng).actions, *chances(state, rng)):
+            names = rules_named(duizenden.violations(state, action))
+            assert len(names) == len(set(names)), (action, names)
+            assert all(name.startswith("duizenden.") for name in names)
+            stage = {"duizenden.phase", "duizenden.turn", "duizenden.win.over"} & set(names)
+            assert not stage or len(names) == 1
+
+
+@given(scenarios())
+def test_chance_is_awaited_or_somebody_acts(scenario: Scenario) -> None:
+    for state in scenario.states():
+        assert_no_dead_end(state)
+
+
+def assert_no_dead_end(state: State) -> None:
+    if isinstance(state, Dealing | Reshuffling | Over):
+        assert duizenden.actors(state) == ()
+        assert not duizenden.legal_actions(state)
+        return
+    assert state.turn in duizenden.actors(state)
+    assert duizenden.legal_actions(state, state.turn)
+    for seat in duizenden.actors(state):
+        assert duizenden.legal_actions(state, seat)
+
+
+def test_seats_that_do_not_exist_are_refused() -> None:
+    wrong: list[Any] = [-1, 3, 8, 10**100, "0", True, None]
+    for state in PHASES.values():
+        for seat in wrong[:-1]:
+            with pytest.raises(ValueError, match="seat"):
+                duizenden.legal_actions(state, seat)
+            with pytest.raises(ValueError, match="seat"):
+                duizenden.view(state, seat)
+    for seat in (-1, 4, 10**100):
+        with pytest.raises(ValueError, match="seat"):
+            duizenden.start(dealer=seat)
+
+
+# -- apply
+
+
+@given(scenarios(most=120))
+def test_every_listed_action_applies(scenario: Scenario) -> None:
+    rng = random.Random(scenario.seed)
+    for state in some_states(scenario, 5):
+        before = pickle.dumps(state), repr(state)
+        actions: list[Action] = list(islice(duizenden.legal_actions(state), LISTED))
+        if isinstance(state, Dealing | Reshuffling):
+            actions = [action for action in chances(state, rng) if duizenden.is_legal(state, action)]
+            assert actions
+        for action in rng.sample(actions, min(60, len(actions))):
+            after = duizenden.apply(state, action)
+            again = duizenden.apply(copy.deepcopy(state), copy.deepcopy(action))
+            assert after == again
+            assert (hash(after), repr(after)) == (hash(again), repr(again))
+            assert_no_dead_end(after)
+            assert_sound(after)
+        assert (pickle.dumps(state), repr(state)) == before
+
+
+@given(scenarios(most=120))
+def test_an_illegal_action_is_refused_and_changes_nothing(scenario: Scenario) -> None:
+    rng = random.Random(scenario.seed)
+    for state in some_states(scenario, 2):
+        before = pickle.dumps(state), repr(state)
+        for action in (*player_actions(state, rng).actions, *chances(state, rng)):
+            broken = duizenden.violations(state, action)
+            if broken:
+                assert_refused(state, action, broken)
+        assert (pickle.dumps(state), repr(state)) == before
+
+
+def assert_refused(state: State, action: object, broken: tuple[Violation, ...]) -> None:
+    error = refusal(state, action)
+    assert error.action is action
+    assert error.state is state
+    assert error.violations == broken
+
+
+def refusal(state: State, action: Any) -> IllegalAction:
+    """What `apply` raises; pytest.raises takes too long for thousands of them."""
+    try:
+        duizenden.apply(state, action)
+    except IllegalAction as error:
+        return error
+    pytest.fail("an illegal action was applied")
+
+
+NON_ACTIONS: list[Any] = list(non_actions(PHASES["Melding"]))
+
+
+@pytest.mark.parametrize("value", NON_ACTIONS, ids=described)
+def test_what_is_no_action_breaks_that_rule_alone(value: Any) -> None:
+    for state in PHASES.values():
+        assert rules_named(duizenden.violations(state, value)) == ["cardrules.action"]
+        assert (value in duizenden.legal_actions(state)) is False
+        assert not duizenden.is_legal(state, value)
+        assert_refused(state, value, duizenden.violations(state, value))
+
+
+@given(scenarios(most=120))
+def test_whatever_is_thrown_at_it_only_illegal_action_comes_back(scenario: Scenario) -> None:
+    (state,) = some_states(scenario, 1)
+    for value in non_actions(state):
+        assert_refused(state, value, (ACTION,))
+
+
+@given(scenarios(most=120), st.integers(0, 2**32))
+def test_errors_pickle_and_show_nothing_of_the_state(scenario: Scenario, seed: int) -> None:
+    rng = random.Random(seed)
+    for state in some_states(scenario, 3):
+        actions = [*player_actions(state, rng).actions, *chances(state, rng)]
+        for action in rng.sample(actions, 40):
+            broken = duizenden.violations(state, action)
+            if broken:
+                error = refusal(state, action)
+                shown = str(action) if not isinstance(action, Deal | Reshuffle) else type(action).__name__.lower()
+                assert str(error) == f"{shown} breaks {', '.join(rules_named(broken))}"
+                assert repr(error) == f"<IllegalAction: {error}>"
+                twin = pickle.loads(pickle.dumps(error))
+                assert (twin.action, twin.state, twin.violations) == (action, state, broken)
+                assert str(twin) == str(error)
+
+
+# -- the table
+
+
+@given(scenarios())
+def test_cards_are_conserved_and_melds_are_melds(scenario: Scenario) -> None:
+    for state in scenario.states():
+        assert_sound(state)
+
+
+def assert_sound(state: State) -> None:
+    rules = state.match.rules
+    places = duizenden.places(state)
+    assert sum(places.values(), Cards()) == duizenden.deck(rules)
+    previous = state.match.previous
+    melds = () if previous is None else previous.melds
+    table = state.before if isinstance(state, Reshuffling) else state
+    if isinstance(table, Drawing | Melding):
+        melds = (*melds, *table.melds)
+        owners = {meld.owner for meld in table.melds}
+        opening = {table.turn} if isinstance(table, Melding) and table.laid else set()
+        assert owners - opening == {seat for seat, place in enumerate(table.places) if place.opened}
+        assert all(table.hands)
+    for meld in melds:
+        assert_meld(meld, rules)
+
+
+def assert_meld(meld: Laid, rules: Rules) -> None:
+    """By the letter of the rules."""
+    wilds = [is_wild(card, rules) for card in meld.cards]
+    natural = len(wilds) - sum(wilds)
+    assert len(meld.cards) >= 3
+    assert len(meld.seats) == len(meld.cards)
+    assert natural >= 2
+    assert sum(wilds) < natural if rules.ratio == "minority" else sum(wilds) <= natural
+    if isinstance(meld, Group):
+        assert {card.rank for card in meld.cards if not is_wild(card, rules)} == {meld.rank}
+        return
+    ranks = "A23456789TJQKA"
+    assert 0 <= meld.low <= 14 - len(meld.cards)
+    assert rules.low_ace or meld.low > 0
+    for position, card in enumerate(meld.cards, meld.low):
+        assert is_wild(card, rules) or card.text == ranks[position] + meld.suit.value
+    assert sorted(meld.wilds) == [meld.low + at for at, wild in enumerate(wilds) if wild]
+
+
+@given(scenarios(rounds=4))
+def test_the_sheet_adds_up_and_the_match_ends_with_the_target(scenario: Scenario) -> None:
+    rules = scenario.rules
+    before: State | None = None
+    for state in scenario.states():
+        score = duizenden.score(state)
+        match = state.match
+        assert_sheet_adds_up(score, rules.players)
+        assert score.totals == match.totals
+        best = max(score.totals)
+        if isinstance(state, Over):
+            assert best >= rules.target
+            assert score.winners == tuple([seat for seat, total in enumerate(score.totals) if total == best])
+        else:
+            assert score.winners == ()
+            assert best < rules.target
+        if before is not None and match.deals != before.match.deals:
+            assert (match.deals, match.dealer) == (before.match.deals + 1, (before.match.dealer + 1) % rules.players)
+            assert match.sheet[: len(before.match.sheet)] == before.match.sheet
+            assert match.previous is not None
+            assert_round_scored(before, match.previous, match)
+        elif before is not None:
+            assert match == before.match
+        before = state
+
+
+def assert_sheet_adds_up(score: Score, players: int) -> None:
+    sums = Counter[int]()
+    for line in score.sheet:
+        sums[line.seat] += line.points
+    assert score.totals == tuple([sums[seat] for seat in range(players)])
+    assert [line.deal for line in score.sheet] == sorted([line.deal for line in score.sheet])
+
+
+def assert_round_scored(before: State, left: Previous, match: Match) -> None:
+    """What a round brought, counted card by card."""
+    rules = match.rules
+    assert isinstance(before, Drawing | Melding)
+    on_table = Counter[int]()
+    for meld in left.melds:
+        for place, (card, seat) in enumerate(zip(meld.cards, meld.seats, strict=True)):
+            low = place == 0 and isinstance(meld, Run) and meld.low == 0 and card.rank is Rank.ACE
+            worth = rules.low_ace_points if low else points_of(card, rules)
+            on_table[seat if rules.credit == "player" else meld.owner] += worth
+    for seat, hand in enumerate(left.hands):
+        held = sum([rules.queen_penalty if card.text == "Qs" else points_of(card, rules) for card in hand])
+        brought = sum([line.points for line in left.lines if line.seat == seat])
+        assert brought == on_table[seat] - held - before.places[seat].penalty
+        assert bool(hand) == (seat != left.out)
+    assert left.lines == match.sheet[-len(left.lines) :]
+    # the cards are those of the deck, but for the stock, which nobody has seen
+    cards = sum([Cards(meld.cards) for meld in left.melds], sum(left.hands, Cards(left.pot)))
+    assert cards + Cards(before.stock) == duizenden.deck(rules)
+
+
+def points_of(card: Card, rules: Rules) -> int:
+    if is_wild(card, rules):
+        return 25 if card.rank is None else 20
+    if card.text == "Qs":
+        return 100
+    return 20 if card.text[0] == "A" else 10 if card.text[0] in "TJQK" else 5
+
+
+# -- what a seat may not know
+
+
+@given(scenarios(most=150), st.integers(0, 2**32))
+def test_a_seat_sees_nothing_of_what_is_hidden(scenario: Scenario, seed: int) -> None:
+    """Two rounds in which the same is done and seen, with other cards in other hands and in the stock."""
+    rng = random.Random(seed)
+    steps = scenario.steps()
+    found = False
+    for _ in range(6):
+        length = rng.randint(1, len(steps)) if steps else 0
+        seat = rng.choice((*range(scenario.rules.players), None))
+        start, rest = last_round(steps[:length], scenario)
+        for _ in range(10):
+            pair = elsewhere(start, rest, seat, rng)
+            if pair is not None:
+                found = True
+                event(f"{type(pair[0][-1]).__name__}, {'spectator' if seat is None else 'seat'}")
+                for one, two in zip(*pair, strict=True):
+                    assert_alike(one, two, seat)
+                break
+    assume(found)
+
+
+def last_round(steps: list[Step], scenario: Scenario) -> tuple[State, list[Action]]:
+    """The state in which the last round of the steps began, dealt, and what was done in it."""
+    begun = max([number for number, (_, action) in enumerate(steps) if isinstance(action, Deal)], default=-1)
+    actions = [action for _, action in steps[begun + 1 :]]
+    return (duizenden.apply(*steps[begun]) if begun >= 0 else scenario.start()), actions
+
+
+def elsewhere(
+    start: State, actions: list[Action], seat: int | None, rng: random.Random
+) -> tuple[list[State], list[State]] | None:
+    """The states of a round, and of another with cards elsewhere that `seat` has not seen, in which
+    the same actions are legal; None where the attempt at one fails."""
+    if not isinstance(start, Swapping | Drawing | Melding):
+        return None
+    states: list[State] = [start]
+    for action in actions:
+        states.append(duizenden.apply(states[-1], action))
+    known = {len(start.stock) - left for left in drawn_by(seat, states)}
+    hidden = [place for place in range(len(start.stock)) if place not in known]
+    others = [other for other in range(len(start.hands)) if other != seat]
+    hands, stock = [list(hand) for hand in start.hands], list(start.stock)
+    for _ in range(rng.choice((1, 1, 2, 8))):
+        kind = rng.random()
+        if hidden and kind < 0.4:
+            one, two = rng.choice(hidden), rng.choice(hidden)
+            stock[one], stock[two] = stock[two], stock[one]
+        elif hidden and kind < 0.7:
+            hand, place = hands[rng.choice(others)], rng.choice(hidden)
+            at = rng.randrange(len(hand))
+            hand[at], stock[place] = stock[place], hand[at]
+        else:
+            mine, yours = hands[rng.choice(others)], hands[rng.choice(others)]
+            at, to = rng.randrange(len(mine)), rng.randrange(len(yours))
+            mine[at], yours[to] = yours[to], mine[at]
+    twin: State = attrs.evolve(start, hands=tuple([Cards(hand) for hand in hands]), stock=tuple(stock))
+    twins: list[State] = [twin]
+    for action in actions:
+        if not duizenden.is_legal(twin, action):
+            return None
+        twin = duizenden.apply(twin, action)
+        twins.append(twin)
+        if type(twin) is not type(states[len(twins) - 1]):
+            return None
+    # cards that were counted at the end of a round were seen
+    return (states, twins) if twin != states[-1] and twin.match.totals == states[-1].match.totals else None
+
+
+def drawn_by(seat: int | None, states: list[State]) -> Iterator[int]:
+    """How many cards lay in the stock, up to a reshuffle, whenever `seat` got the top one."""
+    for before, after in pairwise(states):
+        if isinstance(before, Reshuffling):
+            return
+        if isinstance(before, Swapping | Drawing | Melding) and isinstance(after, Melding | Drawing):
+            drawn = len(before.stock) - len(after.stock)
+            if drawn and seat is not None and len(after.hands[seat]) > len(before.hands[seat]):
+                yield len(before.stock)
+
+
+@given(scenarios(most=120), st.integers(0, 2**32))
+def test_a_view_is_the_same_whatever_the_hidden_cards_are(scenario: Scenario, seed: int) -> None:
+    """The same table with the hidden cards dealt anew, whether or not such a table can come about."""
+    rng = random.Random(seed)
+    for state in some_states(scenario, 6):
+        for seat in (*range(scenario.rules.players), None):
+            twin = dealt_anew(state, seat, rng)
+            mine, other = duizenden.view(state, seat), duizenden.view(twin, seat)
+            assert mine == other
+            assert repr(mine) == repr(other)
+            assert duizenden.actors(state) == duizenden.actors(twin)
+
+
+def dealt_anew(state: State, seat: int | None, rng: random.Random) -> State:
+    if isinstance(state, Reshuffling):
+        return attrs.evolve(state, before=cast("Any", dealt_anew(state.before, seat, rng)))
+    if isinstance(state, Dealing | Over):
+        left = state.match.previous
+        if left is None:
+            return state
+        hands = anew(left.hands, (), seat, rng)[0]
+        match = attrs.evolve(state.match, previous=attrs.evolve(left, hands=hands))
+        return attrs.evolve(state, match=match)
+    hands, stock = anew(state.hands, state.stock, seat, rng)
+    return attrs.evolve(state, hands=hands, stock=stock)
+
+
+def anew(
+    hands: tuple[Cards, ...], stock: tuple[Card, ...], seat: int | None, rng: random.Random
+) -> tuple[tuple[Cards, ...], tuple[Card, ...]]:
+    hidden = [card for other, hand in enumerate(hands) if other != seat for card in hand] + [*stock]
+    rng.shuffle(hidden)
+    heap = Heap(Cards(), rng)
+    heap.cards = hidden
+    new = [hand if other == seat else Cards(heap.some(len(hand))) for other, hand in enumerate(hands)]
+    return tuple(new), tuple(heap.cards)
+
+
+def assert_alike(state: State, twin: State, seat: int | None) -> None:
+    mine, other = duizenden.view(state, seat), duizenden.view(twin, seat)
+    assert mine == other
+    assert repr(mine) == repr(other)
+    assert hash(mine) == hash(other)
+    assert duizenden.actors(state) == duizenden.actors(twin)
+    assert duizenden.score(state) == duizenden.score(twin)
+    if seat is not None:
+        listings = duizenden.legal_actions(state, seat), duizenden.legal_actions(twin, seat)
+        assert list(islice(listings[0], 300)) == list(islice(listings[1], 300))
+        if isinstance(state, Drawing | Melding):
+            melds: list[PlayerAction] = [Meld(seat, CARDS[5:8]), Pot(seat, CARDS[5:8]), LayOff(seat, 0, CARDS[5:6])]
+            for action in (*plain_actions()[::7], *melds):
+                if action.seat == seat:
+                    assert duizenden.violations(state, action) == duizenden.violations(twin, action)
+
+
+@given(scenarios(most=120))
+def test_a_seat_sees_what_it_may_know(scenario: Scenario) -> None:
+    for state in scenario.states():
+        table = state.before if isinstance(state, Reshuffling) else state
+        for seat in (*range(scenario.rules.players), None):
+            seen = duizenden.view(state, seat)
+            assert seen.actors == duizenden.actors(state)
+            assert (seen.totals, seen.sheet) == (state.match.totals, state.match.sheet)
+            if isinstance(table, Dealing | Over):
+                continue
+            assert seen.hand == (None if seat is None else table.hands[seat])
+            assert seen.counts == tuple([len(hand) for hand in table.hands])
+            assert (seen.stock_count, seen.turn) == (len(table.stock), table.turn)
+            if isinstance(table, Swapping):
+                assert (seen.open, seen.swaps) == (table.open, table.swaps)
+            else:
+                assert (seen.pot, seen.melds, seen.places) == (table.pot, table.melds, table.places)
+
+
+# -- round trips
+
+
+@given(scenarios(most=120))
+def test_actions_round_trip_as_text(scenario: Scenario) -> None:
+    for state, action in scenario.steps():
+        assert_text(action)
+        for listed in islice(duizenden.legal_actions(state), 40):
+            assert_text(listed)
+
+
+def test_every_well_formed_action_round_trips_as_text() -> None:
+    rng = random.Random(5)
+    for state in PHASES.values():
+        for action in (*player_actions(state, rng).actions, *chances(state, rng)):
+            assert_text(action)
+
+
+def assert_text(action: Action) -> None:
+    if isinstance(action, Deal) and not (action.hands and all(hand for _, hand in action.hands)):
+        return  # a hand of no cards has no text
+    twin = duizenden.parse_action(str(action))
+    assert twin == action
+    assert hash(twin) == hash(action)
+    assert str(twin) == str(action)
+    assert type(twin) is type(action)
+
+
+@given(scenarios(most=120), st.integers(0, 2**32))
+def test_values_round_trip_as_json(scenario: Scenario, seed: int) -> None:
+    rng = random.Random(seed)
+    rules = scenario.rules
+    assert wire.load_rules(GAME, sent(wire.dump_rules(GAME, rules))) == rules
+    assert_sent(rules, Rules)
+    for state in some_states(scenario, 6):
+        assert_sent(state, State)
+        assert_sent(duizenden.score(state), Score)
+        for seat in (None, rng.randrange(rules.players)):
+            assert_sent(duizenden.view(state, seat), duizenden.View)
+        for listed in islice(duizenden.legal_actions(state), 20):
+            assert_sent(listed, duizenden.Action)
+        for action in rng.sample(player_actions(state, rng).actions, 20):
+            assert_sent(action, duizenden.Action)
+            for violation in duizenden.violations(state, action):
+                assert_sent(violation, Violation)
+
+
+def sent(value: object) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def assert_sent(value: object, kind: Any) -> None:
+    twin = wire.load(sent(wire.dump(value)), kind)
+    assert twin == value
+    assert type(twin) is type(value)
+    assert hash(twin) == hash(value)
+    assert repr(twin) == repr(value)
+
+
+@given(scenarios(most=120), st.integers(0, 2**32))
+def test_values_pickle_and_copy(scenario: Scenario, seed: int) -> None:
+    assert_copies(scenario.rules)
+    for state in some_states(scenario):
+        assert_copies(state)
+        assert_copies(duizenden.score(state))
+        assert_copies(duizenden.view(state, None))
+        assert_copies(duizenden.view(state, 0))
+        for action in islice(duizenden.legal_actions(state), 20):
+            assert_copies(action)
+        twin = pickle.loads(pickle.dumps(state))  # the copy plays on like the original
+        listing, other = duizenden.legal_actions(state), duizenden.legal_actions(twin)
+        assert list(islice(listing, 200)) == list(islice(other, 200))
+    for _, action in scenario.steps()[-3:]:
+        assert_copies(action)
+
+
+def assert_copies(value: object) -> None:
+    twins = [pickle.loads(pickle.dumps(value, protocol)) for protocol in (0, 2, pickle.HIGHEST_PROTOCOL)]
+    for twin in (*twins, copy.copy(value), copy.deepcopy(value)):
+        assert type(twin) is type(value)
+        assert twin == value
+        assert hash(twin) == hash(value)
+        assert repr(twin) == repr(value)
+
+
+def test_listings_pickle_and_copy() -> None:
+    for state in PHASES.values():
+        assert_copies(duizenden.legal_actions(state))
+
+
+REBUILD = """
+import pickle, sys
+from test_duizenden_properties import REBUILT, values_of
+arrived = pickle.load(sys.stdin.buffer)
+built = values_of(REBUILT)
+assert len(arrived) == len(built) > 100
+for one, two in zip(arrived, built):
+    assert one == two and hash(one) == hash(two) and {one: 1}[two] == 1, type(one)
+print("the same", hash("the same"))
+"""
+REBUILT = Scenario(EACH_FLAG["modern with an opening"], "start", 2, 5, 80)
+
+
+def values_of(scenario: Scenario) -> list[object]:
+    """States, actions, scores, views and violations, the rules too, of a playout."""
+    values: list[object] = [scenario.rules]
+    for state, action in scenario.steps():
+        values += [state, action, duizenden.score(state), duizenden.view(state, 0)]
+        values += [duizenden.violations(state, other) for other in plain_actions()[::97]]
+        hash(state)  # whatever it keeps of its hash must stay here
+    return values
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_an_unpickled_value_equals_and_hashes_as_one_built_there(seed: str) -> None:
+    values = values_of(REBUILT)
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-c", REBUILD],
+        input=pickle.dumps(values),
+        env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        check=False,
+    )
+    assert done.stdout.startswith(b"the same"), done.stderr.decode()
+    assert done.stdout != f"the same {hash('the same')}\n".encode()
+
+
+# -- the listing
+
+
+@given(scenarios(most=120))
+def test_the_listing_is_a_sequence(scenario: Scenario) -> None:
+    for state in some_states(scenario, 6):
+        listing = duizenden.legal_actions(state)
+        assert isinstance(listing, Sequence)
+        items = list(islice(listing, 400))
+        assert bool(listing) == bool(items)
+        assert list(islice(listing, 400)) == items
+        some = range(0, len(items), 1 + len(items) // 12)
+        assert [listing[i] for i in some] == [items[i] for i in some]
+        assert listing[2:9] == tuple(items[2:9])
+        if len(items) == 400:
+            continue
+        assert len(set(items)) == len(items) == len(listing)
+        assert [listing[i - len(items)] for i in some] == [items[i] for i in some]
+        assert list(reversed(listing)) == items[::-1]
+        for cut in (slice(None), slice(1, 3), slice(None, None, -2), slice(-2, None), slice(5, 2), slice(9, 1, -1)):
+            assert list(listing[cut]) == items[cut]
+        assert [listing.index(items[i]) for i in some] == list(some)
+        assert [listing.count(items[i]) for i in some] == [1] * len(some)
+        for beyond in (len(items), -len(items) - 1):
+            with pytest.raises(IndexError):
+                listing[beyond]
+        again = duizenden.legal_actions(copy.deepcopy(state))
+        assert listing == again
+        assert hash(listing) == hash(again)
+        assert list(again) == items
+
+
+@given(configs(), st.integers(0, 2**32))
+def test_two_listings_are_equal_when_they_list_the_same(rules: Rules, seed: int) -> None:
+    states = some_states(Scenario(rules, "start", 1, seed, 60), 8)
+    listings = [duizenden.legal_actions(state) for state in states]
+    short = [listing for listing in listings if len(list(islice(listing, 400))) < 400]
+    for one in short:
+        for two in short:
+            assert (one == two) == (list(one) == list(two))
+            assert one != two or hash(one) == hash(two)
+
+
+def test_the_listing_is_immutable_and_knows_only_what_it_lists() -> None:
+    for state in PHASES.values():
+        listing: Any = duizenden.legal_actions(state)
+        with pytest.raises(TypeError):
+            listing[0] = Draw(0)
+        with pytest.raises(TypeError):
+            del listing[0]
+        with pytest.raises((AttributeError, TypeError)):
+            listing.append(Draw(0))
+        with pytest.raises((AttributeError, TypeError)):
+            listing.anything = 1
+        unlisted = Draw(7)
+        assert listing.count(unlisted) == 0
+        assert unlisted not in listing
+        with pytest.raises(ValueError, match="not in"):
+            listing.index(unlisted)
+
+
+def test_states_and_actions_are_frozen() -> None:
+    match = PHASES["Over"].match
+    for value in (*PHASES.values(), *plain_actions()[:50:5], match, match.previous, Place()):
+        for name in [field.name for field in attrs.fields(cast("Any", type(value)))]:
+            with pytest.raises(AttributeError):
+                setattr(value, name, None)
+            with pytest.raises(AttributeError):
+                delattr(value, name)
+
+
+# -- a hand after a large pot
+
+
+def large(rules: Rules, *, laid: int | None = None) -> tuple[Drawing, Melding]:
+    """A pot of nearly all cards about to be taken, and a turn with about 70 cards and all wild
+    cards in hand; `laid` as in the turn."""
+    rng = random.Random(1)
+    heap = Heap(duizenden.deck(rules), rng)
+    wilds = heap.these([card for card in heap.cards if is_wild(card, rules)])
+    mine = [*heap.these([CARDS[44], CARDS[45], CARDS[46]]), *heap.some(10)]
+    opened = lay(tuple(heap.these([CARDS[5], CARDS[6], CARDS[7]])), 0, rules)
+    yours = heap.some(13)
+    top = heap.these([CARDS[44]])
+    stock = heap.some(len(heap) - 49)
+    pot = (*wilds, *heap.cards, *top)
+    hands = Cards(mine), Cards(yours)
+    places = (Place(2, True), Place(2, False))
+    drawing = Drawing(Match(rules, 1, 0, (0, 0)), hands, tuple(stock), pot, (opened,), places, 0)
+    whole = Cards(mine) + Cards(pot[:-1])
+    place = Place(3, laid is None)
+    melding = Melding(
+        drawing.match,
+        (whole, hands[1]),
+        tuple(stock),
+        tuple(top),
+        (opened,),
+        (place, places[1]),
+        0,
+        False,
+        laid,
+        False,
+    )
+    return drawing, melding
+
+
+def work(do: Callable[[], object]) -> int:
+    """How many calls and steps of generators something takes: a measure of time that does not
+    depend on the machine."""
+    count = 0
+
+    def step(frame: object, happened: str, argument: object) -> None:
+        nonlocal count
+        count += happened in ("call", "c_call")
+
+    sys.setprofile(step)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+LARGE = attrs.evolve(PRESETS["modern"], players=2)
+TURNS = {
+    "modern": (LARGE, None),
+    "lay off and exchange anything": (attrs.evolve(LARGE, layoff="any", exchange="any"), None),
+    "jokers": (attrs.evolve(PRESETS["klassiek"], players=2), None),
+    "opening of 200, unmet": (attrs.evolve(LARGE, opening_minimum=200), 15),
+    "opening of 200 with jokers, unmet": (attrs.evolve(PRESETS["klassiek"], players=2, opening_minimum=200), 15),
+}
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_nothing_takes_work_in_proportion_to_the_melds_of_a_large_hand(name: str) -> None:
+    rules, laid = TURNS[name]
+    drawing, melding = large(rules, laid=laid)
+    hand = melding.hands[0]
+    assert len(hand) > 50
+    assert sum([is_wild(card, rules) for card in hand]) == (8 if rules.wild == "twos" else 4)
+    assert work(lambda: bool(duizenden.legal_actions(melding))) < 40_000
+    assert work(lambda: next(iter(duizenden.legal_actions(drawing)))) < 2_000
+    rng = random.Random(3)
+    some = rng.sample(player_actions(melding, rng).actions, 150)
+    some += list(islice(duizenden.legal_actions(melding), 60))
+    legal = 0
+    for action in some:
+        legal += duizenden.is_legal(melding, action)  # an opening's search may fill its memory once
+    assert legal
+    for action in some:
+        assert work(lambda action=action: duizenden.violations(melding, action)) < 3_000, action  # type: ignore[misc]
+        assert work(lambda action=action: action in duizenden.legal_actions(melding)) < 3_000  # type: ignore[misc]
+    pot = Pot(0, (CARDS[44], CARDS[45], CARDS[46]))
+    assert work(lambda: duizenden.violations(drawing, pot)) < 60_000
+
+
+def test_a_loop_over_many_actions_takes_no_memory() -> None:
+    _, melding = large(LARGE)
+    listing = duizenden.legal_actions(melding)
+    list(islice(listing, 2000))  # what is remembered between listings is
+    tracemalloc.start()
+    try:
+        count = sum(1 for _ in islice(listing, 100_000))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert count == 100_000
+    assert peak < 3_000_000
+
+
+def test_the_listing_of_a_large_hand_is_in_order_without_copies() -> None:
+    _, melding = large(LARGE)
+    listing = duizenden.legal_actions(melding)
+    items = list(islice(listing, 20_000))
+    assert len({plain(action, LARGE) for action in items}) == len(items)
+    assert list(islice(duizenden.legal_actions(melding), 20_000)) == items
+    for place in (0, 1, 999, 19_000):
+        assert listing[place] == items[place]
+    rng = random.Random(1)
+    for action in rng.sample(items, 300):
+        assert not duizenden.violations(melding, action)
+
+
+# -- states that somebody tampered with
+
+
+def places_in(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The path to every value inside a JSON value."""
+    items: Any = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, item in items:
+        yield (*path, key)
+        yield from places_in(item, (*path, key))
+
+
+def at(data: Any, path: tuple[str | int, ...]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def changed(data: Any, path: tuple[str | int, ...], value: object) -> Any:
+    data = copy.deepcopy(data)
+    at(data, path[:-1])[path[-1]] = value
+    return data
+
+
+def mutations(was: Any) -> list[object]:
+    """What might stand in a place instead."""
+    if isinstance(was, bool):
+        return [not was]
+    if isinstance(was, int):
+        return [was + 1, was - 1, -was - 1, was + 5, 0, 1, 3, 8, 1000, 10**9, 10**14, -(10**14)]
+    if isinstance(was, str):
+        found: list[object] = [
+            "",
+            was + was,
+            was[::-1],
+            "As",
+            "AsAs",
+            "Jk",
+            "2c",
+            "Qs",
+            "h",
+            "due",
+            "missed",
+            "settled",
+        ]
+        if len(was) > 3:
+            found += [was[2:], was[:-2], was[2:] + was[:2], was + "2h", was[:-2] + was[:2]]
+        return found
+    if isinstance(was, list):
+        return [[], was[1:], was[:-1], was + was[-1:], was[::-1], [None]]
+    if was is None:
+        return [0, 1, -1, 50, "due", "missed", "settled", "As", [], {}, {"points": 5}, {"cards": 1}]
+    return [None, {}, {**was, "x": 1}]
+
+
+def judge(data: Any) -> State | None:
+    """A state that was tampered with is refused, or all promises hold of it."""
+    try:
+        state = cast("State", wire.load(copy.deepcopy(data), State))
+    except (MalformedInput, InvalidRules) as error:
+        message = str(error)
+        assert message.isprintable()
+        assert len(message) < 400
+        assert "index out of range" not in message
+        return None
+    promises_hold(state)
+    return state
+
+
+def promises_hold(state: State) -> None:
+    """What holds for every state of a match."""
+    rng = random.Random(1)
+    for _ in range(30):
+        assert_sound(state)
+        for seat in (None, *range(state.match.rules.players)):
+            duizenden.view(state, seat)
+        assert_sheet_adds_up(duizenden.score(state), state.match.rules.players)
+        if isinstance(state, Over):
+            assert duizenden.score(state).winners
+            break
+        assert_no_dead_end(state)
+        if isinstance(state, Dealing | Reshuffling):
+            action: Action = duizenden.shuffle(state, rng)
+        else:
+            some = list(islice(duizenden.legal_actions(state), 200))
+            unlike = [action for action in some if not isinstance(action, Discard)]
+            action = rng.choice(unlike if unlike and rng.random() < 0.5 else some)
+        assert not duizenden.violations(state, action)
+        state = duizenden.apply(state, action)
+
+
+@st.composite
+def tampered(draw: st.DrawFn) -> Any:
+    states = some_states(draw(scenarios(most=60)), 3)
+    data = sent(wire.dump(draw(st.sampled_from(states))))
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    found = []
+    paths = list(places_in(data))
+    # the fields of the rules and of the sheet are many, and alike
+    round_ones = [path for path in paths if path[0] != "match"]
+    for _ in range(12):
+        path = rng.choice(round_ones if round_ones and rng.random() < 0.8 else paths)
+        value = rng.choice(mutations(at(data, path)))
+        if rng.random() < 0.1:
+            value = at(data, rng.choice(paths))
+        found.append(changed(data, path, value))
+    return found
+
+
+@given(tampered())
+def test_a_state_that_was_tampered_with(found: list[Any]) -> None:
+    for data in found:
+        state = judge(data)
+        event("refused" if state is None else "accepted")
+
+
+@pytest.mark.parametrize("phase", sorted(PHASES))
+def test_a_state_that_was_tampered_with_anywhere(phase: str) -> None:
+    """Every value of a state, but of the sheet and the rules only some."""
+    data = sent(wire.dump(PHASES[phase]))
+    for path in places_in(data):
+        if path[:2] in (("match", "sheet"), ("match", "previous"), ("match", "rules")) and path[2:3] != (0,):
+            continue
+        for value in mutations(at(data, path)):
+            if at(data, path) != value:
+                judge(changed(data, path, value))
+
+
+@given(scenarios())
+def test_every_state_of_a_match_passes_the_check(scenario: Scenario) -> None:
+    for state in scenario.states():
+        check.check(state)
+
+
+# -- whole matches
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("seed", range(3))
+def test_sampled_matches_come_to_an_end(name: str, seed: int) -> None:
+    record = sampling.sample(GAME, PRESETS[name], random.Random(seed))
+    assert len(record.actions) < 20_000
+    report = validate(record)
+    assert (report.verdict, report.complete, report.violations, report.score_errors) == ("legal", True, (), ())
+    assert max(report.totals) >= 1000
+    assert report.winners == tuple([seat for seat, total in enumerate(report.totals) if total == max(report.totals)])
+    wrong = attrs.evolve(record, scores=(*record.scores[:-1], tuple([total + 5 for total in record.scores[-1]])))
+    assert validate(wrong).verdict == "misscored"
+
+
+@pytest.mark.parametrize("name", EACH_FLAG)
+def test_sampled_rounds_come_to_an_end(name: str) -> None:
+    record = sampling.sample(GAME, EACH_FLAG[name], random.Random(2), deals=2)
+    assert len(record.actions) < 10_000
+    assert validate(record).verdict == "legal"
