@@ -56,7 +56,7 @@ from universe_duizenden import (
     player_actions,
 )
 
-JUDGED = 4
+JUDGED = 3
 """How many states of a playout meet the whole universe."""
 LISTED = 3000
 """Listings of more actions are looked at only so far."""
@@ -95,28 +95,32 @@ def test_every_phase_is_met() -> None:
 def test_every_rare_thing_is_met() -> None:
     """The playouts reach what they are made to reach."""
     met = Counter[str]()
-    for name in ("kinder", "modern", "out unopened", "last card for a card", "last card for points", "no opening"):
-        for theme in THEMES:
-            for state, action in Scenario(EACH_FLAG[name], theme, 2, 3).steps():
+    queens = Cards([CARDS[49], CARDS[49]])
+    for seed, name in enumerate(("kinder", "modern", "last card for a card", "last card for points", "no opening") * 2):
+        for theme in (*THEMES, "queens", "opening", "last"):
+            seed += 1
+            for state, action in Scenario(EACH_FLAG[name], theme, 2, seed, 60).steps():
                 met[type(action).__name__] += 1
                 if isinstance(state, Melding):
-                    met["bound"] += state.bound
                     met["opening half met"] += bool(state.laid) and (state.laid or 0) < 30
-                    met["queens alone"] += not state.hands[state.turn].kinds() - Cards([CARDS[49]]) - Cards([CARDS[49]])
+                    met["queens alone"] += state.hands[state.turn] <= queens
+                    met["large hand"] += len(state.hands[state.turn]) > 40
                 if isinstance(state, Drawing):
                     met["no stock"] += not state.stock
                     met["no pot"] += not state.pot
                     met["large pot"] += len(state.pot) > 40
-    for kind in KINDS:
-        assert met[kind.__name__] > 5, kind
-    for name in ("bound", "opening half met", "no stock", "no pot", "large pot", "queens alone"):
-        assert met[name] > 5, name
+    for seed in range(4):
+        for state in Scenario(EACH_FLAG["out unopened"], "unopened", 1, seed, 60).states():
+            met["bound"] += isinstance(state, Melding) and state.bound
+    for kind in (*[kind.__name__ for kind in KINDS], "bound", "opening half met", "no stock", "no pot"):
+        assert met[kind], kind
+    assert min(met["large pot"], met["large hand"], met["queens alone"]) > 0
 
 
 # -- the generator and the judge
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_listed_is_what_breaks_no_rule(scenario: Scenario) -> None:
     rng = random.Random(scenario.seed)
     for state in some_states(scenario):
@@ -162,7 +166,7 @@ def assert_wilds_in_order(state: State, action: PlayerAction) -> None:
         assert used == [card for card in state.hands[action.seat] if is_wild(card, rules)][: len(used)]
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_chance_actions_are_judged_and_never_listed(scenario: Scenario) -> None:
     rng = random.Random(scenario.seed)
     for state in some_states(scenario):
@@ -194,7 +198,7 @@ def rightly_dealt(state: State, action: Action) -> bool:
     return False
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_listed_by_seat_is_the_part_with_that_seat(scenario: Scenario) -> None:
     for state in some_states(scenario, 12):
         everything = list(islice(duizenden.legal_actions(state), LISTED))
@@ -206,7 +210,7 @@ def test_listed_by_seat_is_the_part_with_that_seat(scenario: Scenario) -> None:
                 assert all((action in part) == (action.seat == seat) for action in everything[:50])
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_the_judge_names_no_rule_twice(scenario: Scenario) -> None:
     rng = random.Random(scenario.seed)
     for state in some_states(scenario, 2):
@@ -251,7 +255,7 @@ def test_seats_that_do_not_exist_are_refused() -> None:
 # -- apply
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_every_listed_action_applies(scenario: Scenario) -> None:
     rng = random.Random(scenario.seed)
     for state in some_states(scenario, 5):
@@ -270,7 +274,7 @@ def test_every_listed_action_applies(scenario: Scenario) -> None:
         assert (pickle.dumps(state), repr(state)) == before
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_an_illegal_action_is_refused_and_changes_nothing(scenario: Scenario) -> None:
     rng = random.Random(scenario.seed)
     for state in some_states(scenario, 2):
@@ -310,14 +314,14 @@ def test_what_is_no_action_breaks_that_rule_alone(value: Any) -> None:
         assert_refused(state, value, duizenden.violations(state, value))
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_whatever_is_thrown_at_it_only_illegal_action_comes_back(scenario: Scenario) -> None:
     (state,) = some_states(scenario, 1)
     for value in non_actions(state):
         assert_refused(state, value, (ACTION,))
 
 
-@given(scenarios(most=120), st.integers(0, 2**32))
+@given(scenarios(most=80), st.integers(0, 2**32))
 def test_errors_pickle_and_show_nothing_of_the_state(scenario: Scenario, seed: int) -> None:
     rng = random.Random(seed)
     for state in some_states(scenario, 3):
@@ -524,7 +528,7 @@ def drawn_by(seat: int | None, states: list[State]) -> Iterator[int]:
                 yield len(before.stock)
 
 
-@given(scenarios(most=120), st.integers(0, 2**32))
+@given(scenarios(most=80), st.integers(0, 2**32))
 def test_a_view_is_the_same_whatever_the_hidden_cards_are(scenario: Scenario, seed: int) -> None:
     """The same table with the hidden cards dealt anew, whether or not such a table can come about."""
     rng = random.Random(seed)
@@ -579,7 +583,7 @@ def assert_alike(state: State, twin: State, seat: int | None) -> None:
                     assert duizenden.violations(state, action) == duizenden.violations(twin, action)
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_a_seat_sees_what_it_may_know(scenario: Scenario) -> None:
     for state in scenario.states():
         table = state.before if isinstance(state, Reshuffling) else state
@@ -601,7 +605,7 @@ def test_a_seat_sees_what_it_may_know(scenario: Scenario) -> None:
 # -- round trips
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_actions_round_trip_as_text(scenario: Scenario) -> None:
     for state, action in scenario.steps():
         assert_text(action)
@@ -626,7 +630,7 @@ def assert_text(action: Action) -> None:
     assert type(twin) is type(action)
 
 
-@given(scenarios(most=120), st.integers(0, 2**32))
+@given(scenarios(most=80), st.integers(0, 2**32))
 def test_values_round_trip_as_json(scenario: Scenario, seed: int) -> None:
     rng = random.Random(seed)
     rules = scenario.rules
@@ -657,7 +661,7 @@ def assert_sent(value: object, kind: Any) -> None:
     assert repr(twin) == repr(value)
 
 
-@given(scenarios(most=120), st.integers(0, 2**32))
+@given(scenarios(most=80), st.integers(0, 2**32))
 def test_values_pickle_and_copy(scenario: Scenario, seed: int) -> None:
     assert_copies(scenario.rules)
     for state in some_states(scenario):
@@ -665,8 +669,8 @@ def test_values_pickle_and_copy(scenario: Scenario, seed: int) -> None:
         assert_copies(duizenden.score(state))
         assert_copies(duizenden.view(state, None))
         assert_copies(duizenden.view(state, 0))
-        for action in islice(duizenden.legal_actions(state), 20):
-            assert_copies(action)
+        for listed in islice(duizenden.legal_actions(state), 20):
+            assert_copies(listed)
         twin = pickle.loads(pickle.dumps(state))  # the copy plays on like the original
         listing, other = duizenden.legal_actions(state), duizenden.legal_actions(twin)
         assert list(islice(listing, 200)) == list(islice(other, 200))
@@ -729,7 +733,7 @@ def test_an_unpickled_value_equals_and_hashes_as_one_built_there(seed: str) -> N
 # -- the listing
 
 
-@given(scenarios(most=120))
+@given(scenarios(most=80))
 def test_the_listing_is_a_sequence(scenario: Scenario) -> None:
     for state in some_states(scenario, 6):
         listing = duizenden.legal_actions(state)
@@ -808,9 +812,9 @@ def large(rules: Rules, *, laid: int | None = None) -> tuple[Drawing, Melding]:
     wilds = heap.these([card for card in heap.cards if is_wild(card, rules)])
     mine = [*heap.these([CARDS[44], CARDS[45], CARDS[46]]), *heap.some(10)]
     opened = lay(tuple(heap.these([CARDS[5], CARDS[6], CARDS[7]])), 0, rules)
-    yours = heap.some(13)
+    yours = heap.some(2)
     top = heap.these([CARDS[44]])
-    stock = heap.some(len(heap) - 49)
+    stock = heap.some(len(heap) - 60)
     pot = (*wilds, *heap.cards, *top)
     hands = Cards(mine), Cards(yours)
     places = (Place(2, True), Place(2, False))
@@ -885,10 +889,12 @@ def test_nothing_takes_work_in_proportion_to_the_melds_of_a_large_hand(name: str
 def test_a_loop_over_many_actions_takes_no_memory() -> None:
     _, melding = large(LARGE)
     listing = duizenden.legal_actions(melding)
-    list(islice(listing, 2000))  # what is remembered between listings is
+    assert len(listing) > 30_000  # and what is remembered between listings is
     tracemalloc.start()
     try:
-        count = sum(1 for _ in islice(listing, 100_000))
+        count = 0
+        while count < 100_000:
+            count += sum(1 for _ in islice(listing, 100_000 - count))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -899,6 +905,7 @@ def test_a_loop_over_many_actions_takes_no_memory() -> None:
 def test_the_listing_of_a_large_hand_is_in_order_without_copies() -> None:
     _, melding = large(LARGE)
     listing = duizenden.legal_actions(melding)
+    assert listing[::-1][-1] == listing[0]
     items = list(islice(listing, 20_000))
     assert len({plain(action, LARGE) for action in items}) == len(items)
     assert list(islice(duizenden.legal_actions(melding), 20_000)) == items

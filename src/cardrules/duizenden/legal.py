@@ -163,7 +163,8 @@ class LongListing(Sequence[PlayerAction]):
             start, stop, step = index.indices(len(self))
             if step > 0:
                 return tuple(islice(self, start, max(start, stop), step))
-            return tuple([self[place] for place in range(start, stop, step)])
+            places = range(start, stop, step)
+            return tuple(islice(self, places[-1], places[0] + 1, -step))[::-1] if places else ()
         place = index if index >= 0 else len(self) + index
         found = next(islice(self, place, None), None) if place >= 0 else None
         if found is None:
@@ -177,6 +178,23 @@ class LongListing(Sequence[PlayerAction]):
 
     def __hash__(self) -> int:
         return hash(tuple(self))
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """The place of a listed action. Raises ValueError for anything else."""
+        if start < 0 or (stop is not None and stop < 0):
+            start, stop, _ = slice(start, stop).indices(len(self))
+        if value in self:
+            for place, action in enumerate(islice(self, stop)):
+                if place >= start and action == value:
+                    return place
+        raise ValueError("the value is not in the listing")
+
+    def count(self, value: object) -> int:
+        """How often a value is listed: once or not at all."""
+        return int(value in self and any(action == value for action in self))
+
+    def __reduce__(self) -> tuple[Callable[..., Sequence[PlayerAction]], tuple[State, int | None]]:
+        return legal_actions, (self._state, self._seat)
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal actions>"

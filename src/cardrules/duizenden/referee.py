@@ -93,6 +93,11 @@ def _not_in_turn(seat: int, turn: int) -> Violations:
     return (Violation.of("duizenden.turn", seat=seat, turn=turn),)
 
 
+def _each_once(found: Sequence[Violation]) -> Violations:
+    """Each rule once, with the first of the reasons for which it is broken."""
+    return tuple({broken.rule: broken for broken in reversed(found)}.values())[::-1]
+
+
 # -- a deal and a reshuffle
 
 
@@ -166,7 +171,7 @@ def _wrong_swap(state: Swapping, action: Swap) -> Violations:
         found.append(Violation.of(rule, reason="queen", card=action.card))
     if rules.swap_limit is not None and state.swaps >= rules.swap_limit:
         found.append(Violation.of(rule, reason="limit", count=rules.swap_limit))
-    return tuple(found)
+    return _each_once(found)
 
 
 # -- a turn begins
@@ -264,7 +269,7 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
         found += _wrong_emptying(len(hand) - len(cards), state.laid, turns, rules)
     if place >= len(state.melds):
         found.append(Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
-        return (*found, *_wilds_too_early(cards, turns, rules))
+        return _each_once([*found, *_wilds_too_early(cards, turns, rules)])
     meld = state.melds[place]
     if not may_lay_off(meld.owner, seat, rules):
         found.append(Violation.of(rule, reason="owner", owner=meld.owner))
@@ -275,7 +280,7 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
             found.append(_no_meld(_ADDITION_RULES[fault], rules))
     found += _wilds_too_early(cards, turns, rules)
     if found:
-        return tuple(found)
+        return _each_once(found)
     if _leaves_enough(len(hand) - len(cards), state.laid, bound, rules):
         return ()
     grown = extended(meld, action.end, cards, seat, rules)
@@ -293,7 +298,7 @@ def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
     bound, unopened = _ground_unopened(state, rule)
     found += unopened
     if place >= len(state.melds):
-        return (*found, Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
+        return _each_once([*found, Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds))])
     meld = state.melds[place]
     if not may_exchange(meld.owner, seat, rules):
         found.append(Violation.of(rule, reason="off" if rules.exchange == "none" else "owner", owner=meld.owner))
@@ -303,7 +308,7 @@ def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
     if at is None:
         found.append(Violation.of(rule, reason="place", card=card))
     if found or at is None:
-        return tuple(found)
+        return _each_once(found)
     rest = hand - Cards([card]) + Cards([meld.cards[at]])
     melds = (*state.melds[:place], exchanged(meld, at, card, seat), *state.melds[place + 1 :])
     turns = state.places[seat].turns
@@ -450,7 +455,7 @@ def _wrong_challenge(state: Table, action: Challenge, call: str) -> Violations:
         found.append(Violation.of(rule, reason=call, seat=action.whom))
     if not can_punish(state):
         found.append(Violation.of(rule, reason="card"))
-    return tuple(found)
+    return _each_once(found)
 
 
 def can_punish(state: Table) -> bool:

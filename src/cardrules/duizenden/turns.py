@@ -12,6 +12,7 @@ from attrs import frozen
 from cardrules.cards import Cards
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
+    Holding,
     Laid,
     additions_to,
     exchanged,
@@ -299,10 +300,8 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     held = holding(hand, rules, wilds=usable)
     if meldable_points(held, rules) < owed:
         return False
-    # mostly one more meld is enough, if any
-    for cards in islice(melds_of(held, rules), _TRIED):
-        if len(hand) - len(cards) > 2 and meld_points(cards, rules) >= owed:
-            return True
+    if _reaches_soon(hand, held, owed, usable, rules):
+        return True
     packing = _packing(whole, rules, usable)
     if packing.most < owed:
         return False
@@ -313,7 +312,22 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     return search.go(naturals, wilds if usable else 0, owed, worth, 0, 0)
 
 
-_TRIED: Final = 32
+_FIRST: Final = 32
+
+
+def _reaches_soon(hand: Cards, held: Holding, owed: int, usable: bool, rules: Rules) -> bool:
+    """Whether the best of the first melds that are found bring enough: so it mostly is, and a large
+    hand has too many melds to look at all of them."""
+    while True:
+        some = [(meld_points(cards, rules), cards) for cards in islice(melds_of(held, rules), _FIRST)]
+        if not some:
+            return False
+        points, cards = max(some, key=lambda meld: meld[0])
+        owed -= points
+        hand -= Cards(cards)
+        if owed <= 0 or len(hand) < 3:
+            return owed <= 0 and len(hand) > 2  # another card than the queen can be discarded
+        held = holding(hand, rules, wilds=usable)
 
 
 class _Reach:
