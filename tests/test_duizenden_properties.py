@@ -58,7 +58,7 @@ from universe_duizenden import (
 
 JUDGED = 3
 """How many states of a playout meet the whole universe."""
-LISTED = 3000
+LISTED = 1500
 """Listings of more actions are looked at only so far."""
 GAME = GAMES["duizenden"]
 
@@ -222,7 +222,18 @@ def test_the_judge_names_no_rule_twice(scenario: Scenario) -> None:
             assert not stage or len(names) == 1
 
 
-@given(scenarios())
+def test_a_rule_broken_for_two_reasons_is_named_once() -> None:
+    _, melding = large(attrs.evolve(LARGE, opening_minimum=30), laid=15)
+    for action, rule in (
+        (duizenden.Exchange(0, 9, CARDS[0]), "duizenden.exchange"),
+        (LayOff(0, 9, CARDS[:1], "low"), "duizenden.layoff"),
+    ):
+        names = rules_named(duizenden.violations(melding, action))
+        assert names.count(rule) == 1
+        assert "duizenden.opening" in names
+
+
+@given(scenarios(most=150))
 def test_chance_is_awaited_or_somebody_acts(scenario: Scenario) -> None:
     for state in scenario.states():
         assert_no_dead_end(state)
@@ -341,10 +352,11 @@ def test_errors_pickle_and_show_nothing_of_the_state(scenario: Scenario, seed: i
 # -- the table
 
 
-@given(scenarios())
+@given(scenarios(most=120))
 def test_cards_are_conserved_and_melds_are_melds(scenario: Scenario) -> None:
     for state in scenario.states():
         assert_sound(state)
+        check.check(state)  # no state of a match is refused
 
 
 def assert_sound(state: State) -> None:
@@ -449,13 +461,13 @@ def points_of(card: Card, rules: Rules) -> int:
 # -- what a seat may not know
 
 
-@given(scenarios(most=150), st.integers(0, 2**32))
+@given(scenarios(most=100), st.integers(0, 2**32))
 def test_a_seat_sees_nothing_of_what_is_hidden(scenario: Scenario, seed: int) -> None:
     """Two rounds in which the same is done and seen, with other cards in other hands and in the stock."""
     rng = random.Random(seed)
     steps = scenario.steps()
     found = False
-    for _ in range(6):
+    for _ in range(4):
         length = rng.randint(1, len(steps)) if steps else 0
         seat = rng.choice((*range(scenario.rules.players), None))
         start, rest = last_round(steps[:length], scenario)
@@ -636,7 +648,7 @@ def test_values_round_trip_as_json(scenario: Scenario, seed: int) -> None:
     rules = scenario.rules
     assert wire.load_rules(GAME, sent(wire.dump_rules(GAME, rules))) == rules
     assert_sent(rules, Rules)
-    for state in some_states(scenario, 6):
+    for state in some_states(scenario, 4):
         assert_sent(state, State)
         assert_sent(duizenden.score(state), Score)
         for seat in (None, rng.randrange(rules.players)):
@@ -735,7 +747,7 @@ def test_an_unpickled_value_equals_and_hashes_as_one_built_there(seed: str) -> N
 
 @given(scenarios(most=80))
 def test_the_listing_is_a_sequence(scenario: Scenario) -> None:
-    for state in some_states(scenario, 6):
+    for state in some_states(scenario):
         listing = duizenden.legal_actions(state)
         assert isinstance(listing, Sequence)
         items = list(islice(listing, 400))
@@ -1015,7 +1027,7 @@ def tampered(draw: st.DrawFn) -> Any:
     paths = list(places_in(data))
     # the fields of the rules and of the sheet are many, and alike
     round_ones = [path for path in paths if path[0] != "match"]
-    for _ in range(12):
+    for _ in range(7):
         path = rng.choice(round_ones if round_ones and rng.random() < 0.8 else paths)
         value = rng.choice(mutations(at(data, path)))
         if rng.random() < 0.1:
@@ -1043,12 +1055,6 @@ def test_a_state_that_was_tampered_with_anywhere(phase: str) -> None:
                 judge(changed(data, path, value))
 
 
-@given(scenarios())
-def test_every_state_of_a_match_passes_the_check(scenario: Scenario) -> None:
-    for state in scenario.states():
-        check.check(state)
-
-
 # -- whole matches
 
 
@@ -1067,6 +1073,15 @@ def test_sampled_matches_come_to_an_end(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", EACH_FLAG)
 def test_sampled_rounds_come_to_an_end(name: str) -> None:
-    record = sampling.sample(GAME, EACH_FLAG[name], random.Random(2), deals=2)
-    assert len(record.actions) < 10_000
+    record = sampling.sample(GAME, EACH_FLAG[name], random.Random(3), deals=1)
+    assert len(record.actions) < 2_000
     assert validate(record).verdict == "legal"
+    assert len(record.scores) == 1
+
+
+def test_a_round_that_cannot_end_does_not_keep_the_sampler() -> None:
+    """Nobody can lay off any card that is left, and all hands are too small for a meld or the pot."""
+    record = sampling.sample(GAME, EACH_FLAG["modern for seven"], random.Random(2), deals=2)
+    assert sampling.ENDLESS <= len(record.actions) < sampling.ENDLESS + 1_000
+    report = validate(record)
+    assert (report.verdict, report.complete, len(record.scores)) == ("legal", False, 1)

@@ -53,7 +53,7 @@ from strategies_duizenden import is_wild
 
 SEATS: Final = range(8)
 ABSENT: Final = (999_999_998, 100)
-MOST: Final = 600
+MOST: Final = 400
 """No more melds, or cards to be laid off on a meld, are tried."""
 
 Pattern: TypeAlias = tuple[Card | None, ...]

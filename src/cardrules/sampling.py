@@ -11,20 +11,26 @@ from cardrules.scoresheet import totals_by_deal
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
 
+ENDLESS: Final = 10_000
+"""A round with so many actions does not come to an end: in Duizenden nobody may be able to lay any
+of the cards that are left."""
+
 
 def sample(game: AnyGame, rules: AnyRules, rng: random.Random, deals: int | None = None) -> Record:
-    """A random match, to its end or until `deals` deals were scored, with its totals.
+    """A random match, to its end or until `deals` deals were scored, with its totals; it is left
+    unfinished where a deal does not come to an end.
 
     The players are the game's own random ones (`Game.choose`).
     """
     dealer = rng.randrange(rules.players)
     state = game.start(rules, dealer)
     actions: list[AnyAction] = []
-    scored = 0
+    scored = begun = 0
     while deals is None or scored < deals:
         score = game.score(state)
-        scored = score.sheet[-1].deal + 1 if score.sheet else 0
-        if score.winners or scored == deals:
+        before, scored = scored, score.sheet[-1].deal + 1 if score.sheet else 0
+        begun = len(actions) if scored > before else begun
+        if score.winners or scored == deals or len(actions) - begun >= ENDLESS:
             break
         action = game.choose(state, rng) if game.actors(state) else game.shuffle(state, rng)
         actions.append(action)
