@@ -56,7 +56,7 @@ from universe_duizenden import (
     player_actions,
 )
 
-JUDGED = 3
+JUDGED = 2
 """How many states of a playout meet the whole universe."""
 LISTED = 1500
 """Listings of more actions are looked at only so far."""
@@ -200,7 +200,7 @@ def rightly_dealt(state: State, action: Action) -> bool:
 
 @given(scenarios(most=80))
 def test_listed_by_seat_is_the_part_with_that_seat(scenario: Scenario) -> None:
-    for state in some_states(scenario, 12):
+    for state in some_states(scenario, 6):
         everything = list(islice(duizenden.legal_actions(state), LISTED))
         assert {action.seat for action in everything} <= set(duizenden.actors(state))
         if len(everything) < LISTED:
@@ -290,7 +290,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing(scenario: Scenario) ->
     rng = random.Random(scenario.seed)
     for state in some_states(scenario, 2):
         before = pickle.dumps(state), repr(state)
-        for action in (*player_actions(state, rng).actions, *chances(state, rng)):
+        for action in rng.sample([*player_actions(state, rng).actions, *chances(state, rng)], 400):
             broken = duizenden.violations(state, action)
             if broken:
                 assert_refused(state, action, broken)
@@ -328,7 +328,8 @@ def test_what_is_no_action_breaks_that_rule_alone(value: Any) -> None:
 @given(scenarios(most=80))
 def test_whatever_is_thrown_at_it_only_illegal_action_comes_back(scenario: Scenario) -> None:
     (state,) = some_states(scenario, 1)
-    for value in non_actions(state):
+    rng = random.Random(scenario.seed)
+    for value in rng.sample([*non_actions(state)], 200):
         assert_refused(state, value, (ACTION,))
 
 
@@ -753,7 +754,7 @@ def test_the_listing_is_a_sequence(scenario: Scenario) -> None:
         items = list(islice(listing, 400))
         assert bool(listing) == bool(items)
         assert list(islice(listing, 400)) == items
-        some = range(0, len(items), 1 + len(items) // 12)
+        some = range(0, len(items), 1 + len(items) // 5)
         assert [listing[i] for i in some] == [items[i] for i in some]
         assert listing[2:9] == tuple(items[2:9])
         if len(items) == 400:
