@@ -35,8 +35,9 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.check import check
+from cardrules.duizenden.deck import Wild
 from cardrules.duizenden.melds import Laid, lay
-from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules, Wild
+from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.state import (
     Call,
     Dealing,
