@@ -5,13 +5,27 @@ Each game is a module of pure functions on frozen values; see `cardrules.tausend
 `cardrules.duizenden`.
 """
 
-from cardrules import duizenden, tausend
+from typing import TYPE_CHECKING
+
 from cardrules.cards import JOKER, Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.records import Record, Report
 from cardrules.registry import GAMES, Game, game
 from cardrules.scoresheet import Score, ScoreLine
 from cardrules.verdict import IllegalAction, Violation
+
+if TYPE_CHECKING:
+    from cardrules import duizenden, tausend
+else:
+
+    def __getattr__(name):
+        """The games, each loaded when it is first asked for: a program that plays one needs no other."""
+        if name in ("duizenden", "tausend"):
+            from importlib import import_module
+
+            return import_module(f"cardrules.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "GAMES",
