@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from cardrules.config import LIMIT
+
 
 @frozen(weakref_slot=False)
 class ScoreLine:
@@ -26,6 +28,25 @@ class Score:
     totals: tuple[int, ...]
     winners: tuple[int, ...] = ()
     sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
+
+
+def checked_totals(players: int, deals: int, sheet: tuple[ScoreLine, ...], rules: frozenset[str]) -> list[int]:
+    """What the lines of a sheet add up to, by seat. Raises ValueError where it is not the sheet of so
+    many scored deals among these players, or has a line for none of the rules."""
+    totals = [0] * players
+    deal = 0
+    for line in sheet:
+        if not 0 <= line.seat < players:
+            raise ValueError("a line of the sheet is for a seat that is not there")
+        if line.deal not in (deal, deal + 1):
+            raise ValueError("the lines of the sheet are not in the order of the deals")
+        if line.rule not in rules or abs(line.points) > 2 * LIMIT:
+            raise ValueError("a line of the sheet is for no rule that scores, or for too many points")
+        deal = line.deal
+        totals[line.seat] += line.points
+    if deals != (deal + 1 if sheet else 0):
+        raise ValueError("the sheet is not that of so many deals")
+    return totals
 
 
 def totals_by_deal(players: int, sheet: tuple[ScoreLine, ...]) -> list[tuple[int, ...]]:

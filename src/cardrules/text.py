@@ -16,6 +16,12 @@ def seat_text(seat: int) -> str:
     return f"p{seat + 1}"
 
 
+def check_seat(players: int, seat: int | None) -> None:
+    """Raises ValueError where there is no such seat among so many players; None is nobody's."""
+    if seat is not None and not (type(seat) is int and 0 <= seat < players):
+        raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")
+
+
 def seat_of(word: str, seats: int, place: int = 1) -> int:
     """The seat of a word such as `p1`; `seats` is how many there can be, `place` the number of the
     word for the MalformedInput that is raised otherwise."""

@@ -8,15 +8,16 @@ actions are equal values.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias, TypeGuard, TypeVar, cast
+from typing import Final, Literal, TypeAlias, TypeGuard
 
 from attrs import field, frozen
 
-from cardrules.cards import CARDS, JOKER, Card, Cards, is_cards
+from cardrules.cards import CARDS, JOKER, Card, Cards
 from cardrules.config import LIMIT
 from cardrules.errors import MalformedInput, quote
 from cardrules.quick import quick
 from cardrules.text import number, one_card, seat_of, seat_text, several_cards, split_groups
+from cardrules.values import check_of, is_card, is_hands, is_seat, is_sequence, passes
 
 SEATS: Final = 8
 """The most seats that a match can have."""
@@ -48,7 +49,7 @@ def _by_suit(cards: Sequence) -> Sequence:
 
 def _ordered(value: Sequence) -> Sequence:
     """What a meld's field of cards becomes; a value of a wrong type stays what it is."""
-    return written(value) if _is_sequence(value) else value
+    return written(value) if is_sequence(value) else value
 
 
 def _text(cards: Sequence) -> str:
@@ -165,7 +166,7 @@ class LayOff:
     end: End | None = None
 
     def __attrs_post_init__(self) -> None:
-        if self.end is None and _is_sequence(self.cards):
+        if self.end is None and is_sequence(self.cards):
             object.__setattr__(self, "cards", _by_suit(self.cards))
 
     @property
@@ -245,92 +246,58 @@ new_lay_off: Final[Callable[[int, int, Sequence, End | None], LayOff]] = quick(L
 # -- what is an action at all (cardrules.action)
 
 
-def _is_seat(value: object) -> bool:
-    return type(value) is int and 0 <= value < SEATS
-
-
 def _is_meld(value: object) -> bool:
     return type(value) is int and 0 <= value < LIMIT
 
 
-def _is_card(value: object) -> bool:
-    return type(value) is Card and value in _CARDS
-
-
-def _is_sequence(value: object) -> bool:
-    return type(value) is tuple and all([type(card) is Card and card in _CARDS for card in value])
-
-
-_CARDS: Final = frozenset(CARDS)
-
-
 def _is_deal(action: Deal) -> bool:
-    hands: object = action.hands
-    if type(hands) is not tuple or not _is_sequence(action.open) or not _is_sequence(action.stock):
-        return False
-    before = -1
-    for hand in hands:
-        if type(hand) is not tuple or len(hand) != 2:
-            return False
-        seat, cards = hand
-        if type(seat) is not int or not before < seat < SEATS or not is_cards(cards):
-            return False
-        before = seat
-    return True
+    return is_hands(action.hands, SEATS) and is_sequence(action.open) and is_sequence(action.stock)
 
 
 def _has_cards(action: Reshuffle | Pot | Meld | LayOff) -> bool:
-    return _is_sequence(action.cards) and len(action.cards) > 0
+    return is_sequence(action.cards) and len(action.cards) > 0
 
 
 def _is_laid(action: Pot | Meld) -> bool:
-    return _is_seat(action.seat) and _has_cards(action) and action.cards == written(action.cards)
+    return is_seat(action.seat, SEATS) and _has_cards(action) and action.cards == written(action.cards)
 
 
 def _is_layoff(action: LayOff) -> bool:
     end: object = action.end
     at_end = end is None or (type(end) is str and end in ("low", "high"))
-    fields = at_end and _is_seat(action.seat) and _is_meld(action.meld) and _has_cards(action)
+    fields = at_end and is_seat(action.seat, SEATS) and _is_meld(action.meld) and _has_cards(action)
     return fields and (end is not None or action.cards == _by_suit(action.cards))
 
 
 def _is_exchange(action: Exchange) -> bool:
-    return _is_seat(action.seat) and _is_meld(action.meld) and _is_card(action.card)
+    return is_seat(action.seat, SEATS) and _is_meld(action.meld) and is_card(action.card)
 
 
 def _is_of_card(action: Swap | Discard) -> bool:
-    return _is_seat(action.seat) and _is_card(action.card)
+    return is_seat(action.seat, SEATS) and is_card(action.card)
 
 
 def _is_plain(action: Draw | EndTurn | Last) -> bool:
-    return _is_seat(action.seat)
+    return is_seat(action.seat, SEATS)
 
 
 def _is_challenge(action: Challenge) -> bool:
-    return _is_seat(action.seat) and _is_seat(action.whom)
-
-
-A = TypeVar("A")
-
-
-def _entry(kind: type[A], check: Callable[[A], bool]) -> tuple[type, Callable[[object], bool]]:
-    # a check is only ever called with a value of exactly its own kind
-    return kind, cast("Callable[[object], bool]", check)
+    return is_seat(action.seat, SEATS) and is_seat(action.whom, SEATS)
 
 
 _CHECKS: Final = (
-    _entry(Draw, _is_plain),
-    _entry(Discard, _is_of_card),
-    _entry(Meld, _is_laid),
-    _entry(LayOff, _is_layoff),
-    _entry(Exchange, _is_exchange),
-    _entry(Pot, _is_laid),
-    _entry(Swap, _is_of_card),
-    _entry(EndTurn, _is_plain),
-    _entry(Last, _is_plain),
-    _entry(Challenge, _is_challenge),
-    _entry(Deal, _is_deal),
-    _entry(Reshuffle, _has_cards),
+    check_of(Draw, _is_plain),
+    check_of(Discard, _is_of_card),
+    check_of(Meld, _is_laid),
+    check_of(LayOff, _is_layoff),
+    check_of(Exchange, _is_exchange),
+    check_of(Pot, _is_laid),
+    check_of(Swap, _is_of_card),
+    check_of(EndTurn, _is_plain),
+    check_of(Last, _is_plain),
+    check_of(Challenge, _is_challenge),
+    check_of(Deal, _is_deal),
+    check_of(Reshuffle, _has_cards),
 )
 
 
@@ -339,14 +306,7 @@ def is_action(value: object) -> TypeGuard[Action]:
     this module, its fields of their types and in range (cardrules.action)."""
     if id(value) in _KNOWN_IDS:
         return True
-    # by identity: a stranger's class may compare and hash as it likes
-    for kind, check in _CHECKS:
-        if type(value) is kind:
-            try:
-                return check(value)
-            except AttributeError:  # a field that was never set
-                return False
-    return False
+    return passes(value, _CHECKS)
 
 
 # -- the actions that exist once

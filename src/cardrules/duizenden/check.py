@@ -39,6 +39,7 @@ from cardrules.duizenden.state import (
 )
 from cardrules.duizenden.turns import Turn, end_fault, has_opened, is_stuck, may_meld
 from cardrules.duizenden.view import places
+from cardrules.scoresheet import checked_totals
 
 
 def check(state: State) -> None:
@@ -203,19 +204,7 @@ def _check_match(match: Match) -> None:
         raise ValueError("the dealer is not there")
     if len(match.totals) != rules.players:
         raise ValueError(f"{len(match.totals)} totals for {rules.players} players")
-    totals = [0] * rules.players
-    deal = 0
-    for line in match.sheet:
-        if not 0 <= line.seat < rules.players:
-            raise ValueError("a line of the sheet is for a seat that is not there")
-        if line.deal not in (deal, deal + 1):
-            raise ValueError("the lines of the sheet are not in the order of the rounds")
-        if line.rule not in LINES or abs(line.points) > 2 * LIMIT:
-            raise ValueError("a line of the sheet is for no rule that scores, or for too many points")
-        deal = line.deal
-        totals[line.seat] += line.points
-    if match.deals != (deal + 1 if match.sheet else 0):
-        raise ValueError("the sheet is not that of so many rounds")
+    totals = checked_totals(rules.players, match.deals, match.sheet, LINES)
     if tuple(totals) != match.totals:
         raise ValueError("the lines of the sheet do not add up to the totals")
     if match.previous is not None:

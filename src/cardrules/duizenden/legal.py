@@ -66,7 +66,6 @@ from cardrules.duizenden.state import (
     State,
     Swapping,
     Table,
-    check_seat,
 )
 from cardrules.duizenden.turns import (
     Turn,
@@ -83,6 +82,7 @@ from cardrules.duizenden.turns import (
     surely_ends,
 )
 from cardrules.tables import ByCards
+from cardrules.text import check_seat
 
 _KEPT: Final = 1024
 """A listing of up to so many actions keeps them, a longer one makes them again each time."""

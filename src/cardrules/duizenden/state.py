@@ -144,9 +144,3 @@ class Over:
 State: TypeAlias = Dealing | Swapping | Drawing | Melding | Reshuffling | Over
 Table: TypeAlias = Drawing | Melding
 """The states in which melds can lie on the table and a last card can be called."""
-
-
-def check_seat(players: int, seat: int | None) -> None:
-    """Raises ValueError where there is no such seat."""
-    if seat is not None and not (type(seat) is int and 0 <= seat < players):
-        raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")

@@ -39,10 +39,10 @@ from cardrules.duizenden.state import (
     State,
     Swapping,
     Table,
-    check_seat,
 )
 from cardrules.duizenden.turns import Turn, ground, has_opened
 from cardrules.quick import quick
+from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
 
 T = TypeVar("T")

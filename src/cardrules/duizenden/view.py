@@ -25,11 +25,10 @@ from cardrules.duizenden.state import (
     Reshuffling,
     State,
     Swapping,
-    check_seat,
 )
 from cardrules.duizenden.transition import actors
 from cardrules.scoresheet import ScoreLine
-from cardrules.text import seat_text
+from cardrules.text import check_seat, seat_text
 
 Phase: TypeAlias = Literal["deal", "swap", "draw", "meld", "reshuffle", "over"]
 """What the table waits for."""

@@ -6,16 +6,16 @@ the text reader and the generator share; an action built elsewhere is equal to i
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal, TypeAlias, TypeVar, cast
+from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import CARDS, Card, Cards, is_cards
+from cardrules.cards import Card, Cards, is_cards
+from cardrules.config import LIMIT
 from cardrules.errors import MalformedInput, quote
 from cardrules.tausend.deck import ACES, DECK
-from cardrules.tausend.rules import LIMIT
 from cardrules.text import number, one_card, seat_of, seat_text, split_groups
+from cardrules.values import check_of, is_card, is_hands, is_seat, passes
 
 SEATS: Final = 4
 """The most seats that a match can have."""
@@ -132,68 +132,38 @@ Action: TypeAlias = Deal | PlayerAction
 # -- what is an action at all (cardrules.action)
 
 
-def _is_seat(value: object) -> bool:
-    return type(value) is int and 0 <= value < SEATS
-
-
-def _is_card(value: object) -> bool:
-    return type(value) is Card and value in _CARDS
-
-
-_CARDS: Final = frozenset(CARDS)
-
-
 def _is_deal(action: Deal) -> bool:
-    hands: object = action.hands
-    if type(hands) is not tuple or not is_cards(action.widow):
-        return False
-    before = -1
-    for hand in hands:
-        if type(hand) is not tuple or len(hand) != 2:
-            return False
-        seat, cards = hand
-        if type(seat) is not int or not before < seat < SEATS or not is_cards(cards):
-            return False
-        before = seat
-    return True
+    return is_hands(action.hands, SEATS) and is_cards(action.widow)
 
 
 def _is_play(action: Play) -> bool:
     announce: object = action.announce
     named = announce is None or (type(announce) is str and announce in ("marriage", "aces"))
-    return named and _is_seat(action.seat) and _is_card(action.card)
+    return named and is_seat(action.seat, SEATS) and is_card(action.card)
 
 
 def _is_give(action: Give) -> bool:
-    return _is_seat(action.seat) and _is_card(action.card) and _is_seat(action.to)
+    return is_seat(action.seat, SEATS) and is_card(action.card) and is_seat(action.to, SEATS)
 
 
 def _is_amount(action: Bid | Raise) -> bool:
     amount: object = action.amount
-    return _is_seat(action.seat) and type(amount) is int and 0 <= amount <= LIMIT
+    return is_seat(action.seat, SEATS) and type(amount) is int and 0 <= amount <= LIMIT
 
 
 def _is_plain(action: Pass | Surrender | Nines) -> bool:
-    return _is_seat(action.seat)
-
-
-A = TypeVar("A")
-
-
-def _entry(kind: type[A], check: Callable[[A], bool]) -> tuple[type, Callable[[object], bool]]:
-    # a check is only ever called with a value of exactly its own kind
-    return kind, cast("Callable[[object], bool]", check)
+    return is_seat(action.seat, SEATS)
 
 
 _CHECKS: Final = (
-    _entry(Deal, _is_deal),
-    _entry(Bid, _is_amount),
-    _entry(Pass, _is_plain),
-    _entry(Give, _is_give),
-    _entry(Raise, _is_amount),
-    _entry(Surrender, _is_plain),
-    _entry(Nines, _is_plain),
-    _entry(Play, _is_play),
+    check_of(Deal, _is_deal),
+    check_of(Bid, _is_amount),
+    check_of(Pass, _is_plain),
+    check_of(Give, _is_give),
+    check_of(Raise, _is_amount),
+    check_of(Surrender, _is_plain),
+    check_of(Nines, _is_plain),
+    check_of(Play, _is_play),
 )
 
 
@@ -202,14 +172,7 @@ def is_action(value: object) -> bool:
     this module, its fields of their types and in range (cardrules.action)."""
     if id(value) in _KNOWN_IDS:
         return True
-    # by identity: a stranger's class may compare and hash as it likes
-    for kind, check in _CHECKS:
-        if type(value) is kind:
-            try:
-                return check(value)
-            except AttributeError:  # a field that was never set
-                return False
-    return False
+    return passes(value, _CHECKS)
 
 
 # -- the actions that exist once

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from cardrules.cards import Cards
+from cardrules.config import LIMIT
+from cardrules.scoresheet import checked_totals
 from cardrules.tausend.actions import Action, Deal, Nines, Surrender, is_action
-from cardrules.tausend.rules import LIMIT
 from cardrules.tausend.scoring import LINES, TARGET, THIRD
 from cardrules.tausend.state import (
     Bidding,
@@ -91,19 +92,7 @@ def _check_match(match: Match) -> None:
         raise ValueError("the dealer is not there")
     if len(match.standings) != rules.players:
         raise ValueError(f"{len(match.standings)} standings for {rules.players} players")
-    totals = [0] * rules.players
-    deal = 0
-    for line in match.sheet:
-        if not 0 <= line.seat < rules.players:
-            raise ValueError("a line of the sheet is for a seat that is not there")
-        if line.deal not in (deal, deal + 1):
-            raise ValueError("the lines of the sheet are not in the order of the deals")
-        if line.rule not in LINES or abs(line.points) > 2 * LIMIT:
-            raise ValueError("a line of the sheet is for no rule that scores, or for too many points")
-        deal = line.deal
-        totals[line.seat] += line.points
-    if match.deals != (deal + 1 if match.sheet else 0):
-        raise ValueError("the sheet is not that of so many deals")
+    totals = checked_totals(rules.players, match.deals, match.sheet, LINES)
     at, most = rules.barrel.at, rules.barrel.deals
     surrenders = THIRD - 1 if rules.surrender_cost == "every_third" else LIMIT
     for total, standing in zip(totals, match.standings, strict=True):

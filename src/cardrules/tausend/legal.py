@@ -21,8 +21,9 @@ from cardrules.tausend.actions import (
     is_action,
 )
 from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES, QUEENS
-from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State, check_seat
+from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
 from cardrules.tausend.tricks import LOWEST_BID, STEP, limit, marriages
+from cardrules.text import check_seat
 
 
 class Listing(tuple[PlayerAction, ...]):

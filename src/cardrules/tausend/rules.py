@@ -9,10 +9,8 @@ from typing import Final, Literal, TypeAlias
 import attrs
 from attrs import frozen
 
-from cardrules.errors import InvalidRules, quote
-
-LIMIT: Final = 999_999_999
-"""No number of a config is larger, as no number of an action is."""
+from cardrules.config import one_of, shown, truth, whole
+from cardrules.errors import InvalidRules
 
 SitsOut: TypeAlias = Literal["dealer", "right_of_dealer"]
 
@@ -59,24 +57,22 @@ class Rules:
         return 600 if self.four_aces else 400
 
     def __attrs_post_init__(self) -> None:
-        _whole("players", self.players)
+        whole("players", self.players)
         if self.players not in (3, 4):
             raise InvalidRules("players", f"{self.players} cannot play; Tausend is for 3 or 4 players")
-        _one_of("sits_out", self.sits_out, (None,) if self.players == 3 else ("dealer", "right_of_dealer"))
+        one_of("sits_out", self.sits_out, (None,) if self.players == 3 else ("dealer", "right_of_dealer"))
         for name in ("four_aces", "null_penalty", "reset_at_555", "poor_widow_redeal"):
-            value: object = getattr(self, name)
-            if type(value) is not bool:
-                raise InvalidRules(name, f"{_shown(value)} is neither true nor false")
-        _one_of("surrender_points", self.surrender_points, ("sixty", "half_bid"))
-        _one_of("surrender_cost", self.surrender_cost, ("from_third", "every_third"))
+            truth(name, getattr(self, name))
+        one_of("surrender_points", self.surrender_points, ("sixty", "half_bid"))
+        one_of("surrender_cost", self.surrender_cost, ("from_third", "every_third"))
         self._check_barrel()
 
     def _check_barrel(self) -> None:
         barrel = self.barrel
         if type(barrel) is not Barrel:
-            raise InvalidRules("barrel", f"{_shown(barrel)} is no barrel")
+            raise InvalidRules("barrel", f"{shown(barrel)} is no barrel")
         for name in ("at", "deals", "falls_to"):
-            _whole(f"barrel.{name}", getattr(barrel, name))
+            whole(f"barrel.{name}", getattr(barrel, name))
         least = 1000 - self.maximum_bid
         if not least <= barrel.at <= 995 or barrel.at % 5:
             raise InvalidRules("barrel.at", f"{barrel.at} is no multiple of 5 from {least} to 995")
@@ -84,25 +80,6 @@ class Rules:
             raise InvalidRules("barrel.deals", f"{barrel.deals} is too few; at least 1 deal is played on the barrel")
         if barrel.falls_to >= barrel.at or barrel.falls_to % 5:
             raise InvalidRules("barrel.falls_to", f"{barrel.falls_to} is no multiple of 5 below {barrel.at}")
-
-
-def _whole(name: str, value: object) -> None:
-    if type(value) is not int:
-        raise InvalidRules(name, f"{_shown(value)} is no whole number")
-    if abs(value) > LIMIT:
-        raise InvalidRules(name, "the number has more than nine digits")
-
-
-def _one_of(name: str, value: object, allowed: tuple[str | None, ...]) -> None:
-    if not (value is None or type(value) is str) or value not in allowed:
-        choices = " or ".join(["null" if choice is None else f'"{choice}"' for choice in allowed])
-        raise InvalidRules(name, f"{_shown(value)} is not {choices}")
-
-
-def _shown(value: object) -> str:
-    if value is None:
-        return "null"
-    return str(value).lower() if type(value) is bool else quote(value)
 
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({"standard": Rules()})

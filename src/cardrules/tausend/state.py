@@ -224,12 +224,6 @@ def limits(hands: tuple[Cards, ...], rules: Rules) -> tuple[int, ...]:
     return tuple([limit(hand.bits, rules) for hand in hands])
 
 
-def check_seat(players: int, seat: int | None) -> None:
-    """Raises ValueError where there is no such seat."""
-    if seat is not None and not (type(seat) is int and 0 <= seat < players):
-        raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")
-
-
 def active_seats(rules: Rules, dealer: int) -> tuple[int, int, int]:
     """The three seats that play, clockwise from forehand (tausend.four-handed)."""
     return _ACTIVE[rules.players, rules.sits_out][dealer]

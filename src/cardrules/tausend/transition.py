@@ -35,12 +35,12 @@ from cardrules.tausend.state import (
     State,
     Trick,
     active_seats,
-    check_seat,
     dealt_seats,
     following,
     limits,
 )
 from cardrules.tausend.tricks import playable, winner_of_three
+from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
 
 _playing: Final[

@@ -29,10 +29,9 @@ from cardrules.tausend.state import (
     Standing,
     State,
     Trick,
-    check_seat,
 )
 from cardrules.tausend.transition import actors
-from cardrules.text import seat_text
+from cardrules.text import check_seat, seat_text
 
 Phase: TypeAlias = Literal["deal", "bid", "give", "lead", "play", "over"]
 """What the table waits for; "lead" is the time before the first lead."""
