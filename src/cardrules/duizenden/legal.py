@@ -29,6 +29,7 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.deck import QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
+    SMALLEST,
     Additions,
     Counts,
     Group,
@@ -435,21 +436,28 @@ class _Laying:
             yield from self.melds()
 
     def on_group(self, place: int, meld: Group) -> Piece | Lazy:
+        held, rank = self.held, meld.rank.place
+        if not held.wilds:
+            return _naturals_on_group(self.seat, place, rank, counts_of(held, rank))
         wilds = meld.wild_count
-        rank = meld.rank.place
-        group = (rank, counts_of(self.held, rank), self.held.wilds, len(meld.cards) - wilds, wilds, self.rules.ratio)
+        group = (rank, counts_of(held, rank), held.wilds, len(meld.cards) - wilds, wilds, self.rules.ratio)
         few = _few_on_group(self.seat, place, *group)
         return few or (_lay_off_actions(self.seat, place, additions_to_group(*group)), _MANY)
 
     def on_run(self, place: int, meld: Run) -> Piece | Lazy:
-        suit, low, rules = meld.suit.place, meld.low, self.rules
-        mask = positions(self.held.once, suit)
-        run = (suit, low, low + len(meld.cards), mask, self.held.wilds, meld.wild_count)
-        few = _few_on_run(self.seat, place, *run, lowest_position(rules), rules.ratio)
-        if few is not None:
-            return few
-        additions = additions_to_run(*run, lowest_position(rules), rules.ratio)
-        return _lay_off_actions(self.seat, place, additions), _MANY
+        suit, low, held = meld.suit.place, meld.low, self.held
+        high = low + len(meld.cards)
+        mask, lowest, ratio = positions(held.once, suit), lowest_position(self.rules), self.rules.ratio
+        if not held.wilds:
+            # how many cards continue it below and above
+            missing = ~mask & (1 << low) - 1 | (1 << lowest) - 1
+            above = mask >> high
+            return _naturals_on_run(
+                self.seat, place, suit, low, high, low - missing.bit_length(), (~above & above + 1).bit_length() - 1
+            )
+        run = (suit, low, high, mask, held.wilds, meld.wild_count, lowest, ratio)
+        few = _few_on_run(self.seat, place, *run)
+        return few or (_lay_off_actions(self.seat, place, additions_to_run(*run)), _MANY)
 
     def exchanges(self, place: int, meld: Laid) -> Piece:
         takes = self.held.once & meld.takes
@@ -538,6 +546,21 @@ def _few_runs(
 @lru_cache(maxsize=1024)
 def _few_groups(seat: int, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio) -> Piece | None:
     return _if_few(_meld_actions(seat, groups_of(rank, counts, wilds, ratio)))
+
+
+@lru_cache(maxsize=8192)
+def _naturals_on_group(seat: int, place: int, rank: int, counts: Counts) -> Piece:
+    """What can be laid off without wild cards, which the ratio never forbids."""
+    cards = [cards for _, cards in additions_to_group(rank, counts, (), SMALLEST, 0, "half")]
+    return tuple([new_lay_off(seat, place, some, None) for some in cards]), sum(counts)
+
+
+@lru_cache(maxsize=8192)
+def _naturals_on_run(seat: int, place: int, suit: int, low: int, high: int, below: int, above: int) -> Piece:
+    """The same on a run, with so many cards that continue it on either side."""
+    mask = (1 << below) - 1 << low - below | (1 << above) - 1 << high
+    additions = additions_to_run(suit, low, high, mask, (), 0, 0, "half")
+    return tuple(_lay_off_actions(seat, place, additions)), max(below, above)
 
 
 @lru_cache(maxsize=1024)
