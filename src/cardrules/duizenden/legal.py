@@ -29,6 +29,9 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.deck import QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
+    ALL_POSITIONS,
+    NATURALS,
+    POSITIONS,
     SMALLEST,
     Additions,
     Counts,
@@ -39,6 +42,8 @@ from cardrules.duizenden.melds import (
     Sets,
     additions_to_group,
     additions_to_run,
+    cards_beside,
+    clusters,
     counts_of,
     exchanged,
     extended,
@@ -50,11 +55,16 @@ from cardrules.duizenden.melds import (
     meldable_points,
     melds_with,
     points_of,
+    position_cards,
     positions,
+    positions_of,
     ranks_of,
     runs_of,
     stands_for,
+    stretch,
+    stretches,
     suits_of,
+    within_reach,
 )
 from cardrules.duizenden.referee import can_punish, violations
 from cardrules.duizenden.rules import Ratio, Rules
@@ -288,36 +298,38 @@ def _pots(state: Drawing, seat: int, rules: Rules) -> Iterator[PlayerAction]:
 
 def _takings(top: Card, hand: Cards, seat: int, usable: bool, rules: Rules) -> Iterable[Pot]:
     """The ways to take a pot with that card on top; what follows is not looked at."""
-    if top.bit & rules.wild_bits:
+    held = holding(hand, rules, wilds=usable)
+    if held.wilds or top.bit & rules.wild_bits:
         return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
-    held = holding(hand + SINGLES[top.index], rules, wilds=usable)
-    wilds, (suit, rank) = held.wilds, divmod(top.index, 13)
-    aces = held.twice >> 13 * suit + 12 & 1
-    run = (suit, positions(held.once, suit), aces, wilds, lowest_position(rules), rules.ratio)
-    group = (rank, counts_of(held, rank), wilds, rules.ratio)
-    with_run, with_group = _few_takings_run(seat, top, *run), _few_takings_group(seat, top, *group)
-    if with_run is None or with_group is None:
+    suit, rank = divmod(top.index, 13)
+    ways = _natural_groups_with(seat, top, counts_of(held, rank))
+    mask = positions(held.once | top.bit, suit) >> lowest_position(rules) << lowest_position(rules)
+    if mask == ALL_POSITIONS:
+        # the ace may be needed twice
         return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
-    return with_run + with_group
+    for position in positions_of(top):
+        low, size = stretch(mask, position)
+        if size >= SMALLEST:
+            ways += _natural_runs_with(seat, top, position, low, size)
+    return ways
 
 
-@lru_cache(maxsize=1024)
-def _few_takings_run(
-    seat: int, top: Card, suit: int, mask: int, aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio
-) -> tuple[Pot, ...] | None:
-    return _few_takings(seat, top, runs_of(suit, mask, aces, wilds, lowest, ratio))
+@lru_cache(maxsize=4096)
+def _natural_groups_with(seat: int, top: Card, counts: Counts) -> tuple[Pot, ...]:
+    """The groups of the card and others of its rank, of which so many of each suit are there."""
+    suit, rank = divmod(top.index, 13)
+    clubs, diamonds, hearts, spades = [count + (place == suit) for place, count in enumerate(counts)]
+    sets = groups_of(rank, (clubs, diamonds, hearts, spades), (), "half")
+    return tuple([new_pot(seat, cards) for cards in sets if top in cards])
 
 
-@lru_cache(maxsize=1024)
-def _few_takings_group(
-    seat: int, top: Card, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio
-) -> tuple[Pot, ...] | None:
-    return _few_takings(seat, top, groups_of(rank, counts, wilds, ratio))
-
-
-def _few_takings(seat: int, top: Card, sets: Sets) -> tuple[Pot, ...] | None:
-    few = tuple(islice((new_pot(seat, cards) for cards in sets if top in cards), _FEW + 1))
-    return few if len(few) <= _FEW else None
+@lru_cache(maxsize=4096)
+def _natural_runs_with(seat: int, top: Card, position: int, low: int, size: int) -> tuple[Pot, ...]:
+    """The runs within a stretch of positions that have the card in its own."""
+    along = position_cards(top.index // 13)
+    ends = range(position + 1, low + size + 1)
+    windows = [(start, end) for start in range(low, position + 1) for end in ends if end - start >= SMALLEST]
+    return tuple([new_pot(seat, along[start:end]) for start, end in windows])
 
 
 def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
@@ -387,16 +399,45 @@ class _Laying:
 
     def few(self) -> list[PlayerAction] | None:
         """All of the actions, if they are few enough to be remembered."""
-        free = self.free
+        free, state_bound = self.free, self.state.bound
         items: list[PlayerAction] = []
         for actions, most in self.pieces():
             if type(actions) is not tuple:
                 return None
             if most < free:
                 items += actions
-            else:
+            elif self.opened or state_bound:
                 items += [action for action in actions if self.is_free(action) or self.fits(action)]
-        return items
+            else:
+                items += actions
+        return items if self.opened or state_bound else self.openings(items)
+
+    def openings(self, items: list[PlayerAction]) -> list[PlayerAction]:
+        """Those of all the actions of a player who has not opened after which the turn can end. What
+        one or two new melds bring is seen without a search."""
+        owed = self.rules.opening_minimum - (self.state.laid or 0)
+        wild, low_ace_points = self.rules.wild, self.rules.low_ace_points
+        melds = [action for action in items if isinstance(action, Meld)]
+        facts = [_facts(action.cards, wild, low_ace_points) for action in melds]
+        single = not self.held.twice and len(self.held.wilds) < 2
+        found: list[PlayerAction] = []
+        for action in items:
+            if not isinstance(action, Meld):
+                if self.fits(action):
+                    found.append(action)
+                continue
+            points, bits, size = _facts(action.cards, wild, low_ace_points)
+            if points >= owed and size < self.room:
+                found.append(action)
+                continue
+            others = [other for other in facts if not other[1] & bits] if single else []
+            if single and not others and points < owed and not self.rules.out_unopened:
+                continue  # no other meld is left in the hand
+            if any([points + other[0] >= owed and size + other[2] < self.room for other in others]) or self.fits(
+                action
+            ):
+                found.append(action)
+        return found
 
     def actions(self) -> Iterator[PlayerAction]:
         """All of the actions."""
@@ -439,8 +480,7 @@ class _Laying:
         held, rank = self.held, meld.rank.place
         if not held.wilds:
             return _naturals_on_group(self.seat, place, rank, counts_of(held, rank))
-        wilds = meld.wild_count
-        group = (rank, counts_of(held, rank), held.wilds, len(meld.cards) - wilds, wilds, self.rules.ratio)
+        group = (rank, counts_of(held, rank), held.wilds, *self.allowance(meld), self.rules.ratio)
         few = _few_on_group(self.seat, place, *group)
         return few or (_lay_off_actions(self.seat, place, additions_to_group(*group)), _MANY)
 
@@ -449,15 +489,18 @@ class _Laying:
         high = low + len(meld.cards)
         mask, lowest, ratio = positions(held.once, suit), lowest_position(self.rules), self.rules.ratio
         if not held.wilds:
-            # how many cards continue it below and above
-            missing = ~mask & (1 << low) - 1 | (1 << lowest) - 1
-            above = mask >> high
-            return _naturals_on_run(
-                self.seat, place, suit, low, high, low - missing.bit_length(), (~above & above + 1).bit_length() - 1
-            )
-        run = (suit, low, high, mask, held.wilds, meld.wild_count, lowest, ratio)
+            below, above = cards_beside(mask >> lowest << lowest, low, high)
+            return _naturals_on_run(self.seat, place, suit, low, high, below, above)
+        mask = within_reach(mask, low, high, len(held.wilds))
+        run = (suit, low, high, mask, held.wilds, *self.allowance(meld), lowest, ratio)
         few = _few_on_run(self.seat, place, *run)
         return few or (_lay_off_actions(self.seat, place, additions_to_run(*run)), _MANY)
+
+    def allowance(self, meld: Laid) -> tuple[int, int]:
+        """Numbers of natural and wild cards that leave as much room for wild cards as those of a
+        meld, as far as the hand can use it."""
+        spare = len(meld.cards) - 2 * meld.wild_count
+        return NATURALS + min(spare, len(self.held.wilds) + 1), NATURALS
 
     def exchanges(self, place: int, meld: Laid) -> Piece:
         takes = self.held.once & meld.takes
@@ -469,8 +512,13 @@ class _Laying:
         held, seat, wilds = self.held, self.seat, self.held.wilds
         lowest, ratio = lowest_position(self.rules), self.rules.ratio
         for suit, mask, aces in suits_of(held):
-            few = _few_runs(seat, suit, mask, aces, wilds, lowest, ratio)
-            yield few or (_meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)), _MANY)
+            if not wilds:
+                for low, size in stretches(mask >> lowest << lowest):
+                    yield _natural_runs(seat, suit, low, size, bool(aces) or size < POSITIONS)
+                continue
+            for part in clusters(mask, len(wilds)):
+                few = _few_runs(seat, suit, part, aces, wilds, lowest, ratio)
+                yield few or (_meld_actions(seat, runs_of(suit, part, aces, wilds, lowest, ratio)), _MANY)
         for rank, counts in ranks_of(held):
             few = _few_groups(seat, rank, counts, wilds, ratio)
             yield few or (_meld_actions(seat, groups_of(rank, counts, wilds, ratio)), _MANY)
@@ -532,8 +580,21 @@ def _if_few(actions: Iterator[Meld | LayOff]) -> Piece | None:
 
 
 @lru_cache(maxsize=4096)
+def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[int, int, int]:
+    """What a meld brings, the bits of its cards, how many they are."""
+    return points_of(cards, wild, low_ace_points), Cards(cards).kinds().bits, len(cards)
+
+
+@lru_cache(maxsize=4096)
 def _points(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> int:
     return points_of(cards, wild, low_ace_points)
+
+
+@lru_cache(maxsize=4096)
+def _natural_runs(seat: int, suit: int, low: int, size: int, aces: bool) -> Piece:
+    """The runs of natural cards within a stretch of positions; `aces`: whether each end has its own."""
+    sets = runs_of(suit, (1 << size) - 1 << low, aces, (), low, "half")
+    return tuple(_meld_actions(seat, sets)), size
 
 
 @lru_cache(maxsize=1024)
@@ -543,7 +604,7 @@ def _few_runs(
     return _if_few(_meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _few_groups(seat: int, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio) -> Piece | None:
     return _if_few(_meld_actions(seat, groups_of(rank, counts, wilds, ratio)))
 
@@ -559,7 +620,7 @@ def _naturals_on_group(seat: int, place: int, rank: int, counts: Counts) -> Piec
 def _naturals_on_run(seat: int, place: int, suit: int, low: int, high: int, below: int, above: int) -> Piece:
     """The same on a run, with so many cards that continue it on either side."""
     mask = (1 << below) - 1 << low - below | (1 << above) - 1 << high
-    additions = additions_to_run(suit, low, high, mask, (), 0, 0, "half")
+    additions = additions_to_run(suit, low, high, mask, (), NATURALS, 0, 0, "half")
     return tuple(_lay_off_actions(seat, place, additions)), max(below, above)
 
 
@@ -587,11 +648,12 @@ def _few_on_run(
     high: int,
     mask: int,
     wilds: tuple[Card, ...],
+    laid: int,
     laid_wilds: int,
     lowest: int,
     ratio: Ratio,
 ) -> Piece | None:
-    additions = additions_to_run(suit, low, high, mask, wilds, laid_wilds, lowest, ratio)
+    additions = additions_to_run(suit, low, high, mask, wilds, laid, laid_wilds, lowest, ratio)
     return _if_few(_lay_off_actions(seat, place, additions))
 
 

@@ -21,6 +21,8 @@ from cardrules.quick import quick
 
 POSITIONS: Final = 14
 """The longest run (duizenden.meld.run)."""
+ALL_POSITIONS: Final = (1 << POSITIONS) - 1
+"""All positions, as bits."""
 SMALLEST: Final = 3
 """The fewest cards of a meld (duizenden.meld.size)."""
 NATURALS: Final = 2
@@ -95,7 +97,6 @@ _ALONG: Final = tuple(
     [tuple([CARDS[13 * suit + (position + 12) % 13] for position in range(POSITIONS)]) for suit in range(4)]
 )
 """By suit, the cards of all positions."""
-_RUN_BITS: Final = (1 << POSITIONS) - 1
 
 
 # -- the predicates that decide
@@ -121,6 +122,17 @@ def lowest_position(rules: Rules) -> int:
 def position_card(suit: Suit, position: int) -> Card:
     """The card that a place of a run stands for."""
     return _ALONG[suit.place][position]
+
+
+def position_cards(suit: int) -> tuple[Card, ...]:
+    """The cards of a suit, clubs first, by position: the ace is there twice."""
+    return _ALONG[suit]
+
+
+def positions_of(card: Card) -> tuple[int, ...]:
+    """The positions that a card can take in a run: two for an ace."""
+    rank = card.index % 13
+    return (0, rank + 1) if rank == POSITIONS - 2 else (rank + 1,)
 
 
 def wilds_in(cards: Sequence[Card], rules: Rules) -> int:
@@ -361,6 +373,69 @@ _LOW: Final = sum([suit.mask for suit in Suit]) & ~(Rank.KING.mask | Rank.ACE.ma
 """The cards that can be the lowest of three."""
 
 
+def clusters(mask: int, wilds: int) -> list[int]:
+    """The parts of a mask that a run with so many wild cards can join, each with two positions at
+    least; the natural cards of a run are in one of them."""
+    found = []
+    while mask:
+        low = mask & -mask
+        part = low
+        mask ^= low
+        while near := mask & (1 << part.bit_length() + wilds + 1) - 1:
+            part |= near
+            mask ^= near
+        if part & part - 1:
+            found.append(part)
+    return found
+
+
+def within_reach(mask: int, low: int, high: int, wilds: int) -> int:
+    """The positions of a mask that can be laid off on a run from `low` to below `high` with the help
+    of so many wild cards."""
+    reached = 0
+    left = wilds
+    for position in range(low - 1, -1, -1):
+        if mask >> position & 1:
+            reached |= 1 << position
+        elif not left:
+            break
+        else:
+            left -= 1
+    left = wilds
+    for position in range(high, POSITIONS):
+        if mask >> position & 1:
+            reached |= 1 << position
+        elif not left:
+            break
+        else:
+            left -= 1
+    return reached
+
+
+def cards_beside(mask: int, low: int, high: int) -> tuple[int, int]:
+    """How many positions of a mask follow each other directly below `low`, and from `high` up."""
+    missing = ~mask & (1 << low) - 1
+    above = mask >> high
+    return low - missing.bit_length(), (~above & above + 1).bit_length() - 1
+
+
+def stretch(mask: int, position: int) -> tuple[int, int]:
+    """The stretch of positions of a mask that a position of it lies in: the lowest, and how many."""
+    below, above = cards_beside(mask, position, position)
+    return position - below, below + above
+
+
+def stretches(mask: int) -> list[tuple[int, int]]:
+    """The stretches of a mask that are long enough for a run: the lowest position, and how many."""
+    found = []
+    while mask:
+        low, size = stretch(mask, (mask & -mask).bit_length() - 1)
+        mask &= ~((1 << size) - 1 << low)
+        if size >= SMALLEST:
+            found.append((low, size))
+    return found
+
+
 def ranks_of(held: Holding) -> list[tuple[int, Counts]]:
     """The ranks that may have a group, and how many of each suit are there."""
     ranks = _full_ranks(held)
@@ -459,7 +534,7 @@ def additions_to(meld: Laid, held: Holding, rules: Rules) -> Additions:
     suit = meld.suit.place
     high = meld.low + len(meld.cards)
     mask, lowest = positions(held.once, suit), lowest_position(rules)
-    return additions_to_run(suit, meld.low, high, mask, held.wilds, wilds, lowest, rules.ratio)
+    return additions_to_run(suit, meld.low, high, mask, held.wilds, naturals, wilds, lowest, rules.ratio)
 
 
 def additions_to_group(
@@ -479,13 +554,13 @@ def additions_to_run(
     high: int,
     mask: int,
     wilds: tuple[Card, ...],
+    laid: int,
     laid_wilds: int,
     lowest: int,
     ratio: Ratio,
 ) -> Additions:
     """What natural cards, which can take the positions of `mask`, and wild cards can be laid off on
-    a run from position `low` to below `high`."""
-    laid = high - low - laid_wilds
+    a run from position `low` to below `high`, which has `laid` natural cards."""
     for start in range(low - 1, lowest - 1, -1):
         size = low - start
         window = (1 << size) - 1 << start
