@@ -16,6 +16,7 @@ from cardrules.duizenden.actions import (
     LASTS,
     SWAPS,
     Deal,
+    End,
     Exchange,
     LayOff,
     Meld,
@@ -247,7 +248,11 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
         return Listing(calls)
     if not _may_take_pot(state, turn, rules):
         return Listing(DRAWS[turn : turn + 1] + calls) if calls else _DRAWING[turn]
-    return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, lambda: _pots(state, turn, rules))
+    head = DRAWS[turn : turn + 1] + calls
+    takings = _takings(state, turn, rules)
+    if type(takings) is tuple:
+        return Listing((*head, *_pots(state, turn, takings, rules)))
+    return LongListing(state, seat, head, lambda: _pots(state, turn, _takings(state, turn, rules), rules))
 
 
 _KINDS: Final = (1 << 53) - 1
@@ -277,11 +282,11 @@ def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
     return may_have_meld_with(top, holding(hand, rules, wilds=usable))
 
 
-def _pots(state: Drawing, seat: int, rules: Rules) -> Iterator[PlayerAction]:
+def _pots(state: Drawing, seat: int, takings: Iterable[Pot], rules: Rules) -> Iterator[PlayerAction]:
+    """Those of the ways to take the pot after which the turn can end."""
     hand, place, pot = state.hands[seat], state.places[seat], state.pot
-    turns = place.turns + 1
     size = len(hand) + len(pot) - 1
-    for action in _takings(pot[-1], hand, seat, may_use_wilds(turns, rules), rules):
+    for action in takings:
         cards = action.cards
         laid = None if place.opened else _points(cards, rules.wild, rules.low_ace_points)
         # the top card is not from hand, so one more card is left
@@ -290,23 +295,26 @@ def _pots(state: Drawing, seat: int, rules: Rules) -> Iterator[PlayerAction]:
             taken = list(cards)
             taken.remove(pot[-1])
             melds = (*state.melds, lay(cards, seat, rules))
-            turn = Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False)
+            turn = Turn(rules, seat, place.turns + 1, whole - Cards(taken), melds, laid, False)
             if not _can_follow(turn, whole):
                 continue
         yield action
 
 
-def _takings(top: Card, hand: Cards, seat: int, usable: bool, rules: Rules) -> Iterable[Pot]:
-    """The ways to take a pot with that card on top; what follows is not looked at."""
+def _takings(state: Drawing, seat: int, rules: Rules) -> Iterable[Pot]:
+    """The ways to take the pot, a tuple where they are few; what follows is not looked at."""
+    top, hand = state.pot[-1], state.hands[seat]
+    usable = may_use_wilds(state.places[seat].turns + 1, rules)
     held = holding(hand, rules, wilds=usable)
+    suit, rank = divmod(top.index, 13)
+    lowest = lowest_position(rules)
     if held.wilds or top.bit & rules.wild_bits:
         return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
-    suit, rank = divmod(top.index, 13)
-    ways = _natural_groups_with(seat, top, counts_of(held, rank))
-    mask = positions(held.once | top.bit, suit) >> lowest_position(rules) << lowest_position(rules)
+    mask = positions(held.once | top.bit, suit) >> lowest << lowest
     if mask == ALL_POSITIONS:
-        # the ace may be needed twice
+        # an ace may be needed twice
         return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
+    ways = _natural_groups_with(seat, top, counts_of(held, rank))
     for position in positions_of(top):
         low, size = stretch(mask, position)
         if size >= SMALLEST:
@@ -369,6 +377,8 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerA
 Piece: TypeAlias = tuple[tuple[PlayerAction, ...], int]
 """A part of the actions that lay cards on the table, and the most cards that one of them takes away
 from the hand."""
+FewAdditions: TypeAlias = tuple[tuple[tuple[End | None, tuple[Card, ...]], ...], int]
+"""What can be laid off on a meld, and the most cards of it."""
 Lazy: TypeAlias = tuple[Iterator[PlayerAction], int]
 """The same, where they are many."""
 
@@ -417,25 +427,24 @@ class _Laying:
         one or two new melds bring is seen without a search."""
         owed = self.rules.opening_minimum - (self.state.laid or 0)
         wild, low_ace_points = self.rules.wild, self.rules.low_ace_points
-        melds = [action for action in items if isinstance(action, Meld)]
-        facts = [_facts(action.cards, wild, low_ace_points) for action in melds]
-        single = not self.held.twice and len(self.held.wilds) < 2
+        facts = [_facts(action.cards, wild, low_ace_points) for action in items if isinstance(action, Meld)]
+        # the cards that two melds cannot both have; of several wild cards it is not seen
+        once, seen = ~self.held.twice, len(self.held.wilds) < 2
         found: list[PlayerAction] = []
         for action in items:
-            if not isinstance(action, Meld):
-                if self.fits(action):
+            if isinstance(action, Meld):
+                points, bits, size, plain = _facts(action.cards, wild, low_ace_points)
+                if points >= owed and size < self.room:
                     found.append(action)
-                continue
-            points, bits, size = _facts(action.cards, wild, low_ace_points)
-            if points >= owed and size < self.room:
-                found.append(action)
-                continue
-            others = [other for other in facts if not other[1] & bits] if single else []
-            if single and not others and points < owed and not self.rules.out_unopened:
-                continue  # no other meld is left in the hand
-            if any([points + other[0] >= owed and size + other[2] < self.room for other in others]) or self.fits(
-                action
-            ):
+                    continue
+                if seen and plain:
+                    others = [other for other in facts if not other[1] & bits & once]
+                    if not others and points < owed and not self.rules.out_unopened:
+                        continue  # no other meld is left in the hand
+                    if any([o[3] and points + o[0] >= owed and size + o[2] < self.room for o in others]):
+                        found.append(action)
+                        continue
+            if self.fits(action):
                 found.append(action)
         return found
 
@@ -479,7 +488,7 @@ class _Laying:
     def on_group(self, place: int, meld: Group) -> Piece | Lazy:
         held, rank = self.held, meld.rank.place
         if not held.wilds:
-            return _naturals_on_group(self.seat, place, rank, counts_of(held, rank))
+            return _natural_lay_offs(self.seat, place, _naturals_on_group(rank, counts_of(held, rank)))
         group = (rank, counts_of(held, rank), held.wilds, *self.allowance(meld), self.rules.ratio)
         few = _few_on_group(self.seat, place, *group)
         return few or (_lay_off_actions(self.seat, place, additions_to_group(*group)), _MANY)
@@ -490,7 +499,7 @@ class _Laying:
         mask, lowest, ratio = positions(held.once, suit), lowest_position(self.rules), self.rules.ratio
         if not held.wilds:
             below, above = cards_beside(mask >> lowest << lowest, low, high)
-            return _naturals_on_run(self.seat, place, suit, low, high, below, above)
+            return _natural_lay_offs(self.seat, place, _naturals_on_run(suit, low, high, below, above))
         mask = within_reach(mask, low, high, len(held.wilds))
         run = (suit, low, high, mask, held.wilds, *self.allowance(meld), lowest, ratio)
         few = _few_on_run(self.seat, place, *run)
@@ -580,9 +589,10 @@ def _if_few(actions: Iterator[Meld | LayOff]) -> Piece | None:
 
 
 @lru_cache(maxsize=4096)
-def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[int, int, int]:
-    """What a meld brings, the bits of its cards, how many they are."""
-    return points_of(cards, wild, low_ace_points), Cards(cards).kinds().bits, len(cards)
+def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[int, int, int, bool]:
+    """What a meld brings, the bits of its cards, how many they are, whether no card is there twice."""
+    bits = Cards(cards).kinds().bits
+    return points_of(cards, wild, low_ace_points), bits, len(cards), bits.bit_count() == len(cards)
 
 
 @lru_cache(maxsize=4096)
@@ -609,19 +619,22 @@ def _few_groups(seat: int, rank: int, counts: Counts, wilds: tuple[Card, ...], r
     return _if_few(_meld_actions(seat, groups_of(rank, counts, wilds, ratio)))
 
 
-@lru_cache(maxsize=8192)
-def _naturals_on_group(seat: int, place: int, rank: int, counts: Counts) -> Piece:
-    """What can be laid off without wild cards, which the ratio never forbids."""
-    cards = [cards for _, cards in additions_to_group(rank, counts, (), SMALLEST, 0, "half")]
-    return tuple([new_lay_off(seat, place, some, None) for some in cards]), sum(counts)
+def _natural_lay_offs(seat: int, place: int, few: FewAdditions) -> Piece:
+    additions, most = few
+    return tuple([new_lay_off(seat, place, cards, end) for end, cards in additions]), most
+
+
+@lru_cache(maxsize=2048)
+def _naturals_on_group(rank: int, counts: Counts) -> FewAdditions:
+    """What can be laid off without wild cards, which the ratio never forbids, and how many at most."""
+    return tuple(additions_to_group(rank, counts, (), NATURALS, 0, "half")), sum(counts)
 
 
 @lru_cache(maxsize=8192)
-def _naturals_on_run(seat: int, place: int, suit: int, low: int, high: int, below: int, above: int) -> Piece:
+def _naturals_on_run(suit: int, low: int, high: int, below: int, above: int) -> FewAdditions:
     """The same on a run, with so many cards that continue it on either side."""
     mask = (1 << below) - 1 << low - below | (1 << above) - 1 << high
-    additions = additions_to_run(suit, low, high, mask, (), NATURALS, 0, 0, "half")
-    return tuple(_lay_off_actions(seat, place, additions)), max(below, above)
+    return tuple(additions_to_run(suit, low, high, mask, (), NATURALS, 0, 0, "half")), max(below, above)
 
 
 @lru_cache(maxsize=1024)

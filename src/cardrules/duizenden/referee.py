@@ -231,7 +231,7 @@ def _melding(state: Melding, action: PlayerAction) -> Violations:
     if not is_action(value):
         return (ACTION,)
     judge = _IN_TURN.get(type(action))
-    if judge is None or isinstance(action, Deal | Reshuffle):
+    if judge is None:
         return _called(state, action, "meld")
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
