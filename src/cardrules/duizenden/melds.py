@@ -486,17 +486,39 @@ def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> Sets:
             yield cards
 
 
+def meldable(held: Holding) -> int:
+    """The natural cards of a hand that may be in a meld, as bits; the others are in none."""
+    once, wilds = 0, len(held.wilds)
+    for suit, mask, _ in suits_of(held):
+        if wilds:
+            mask = sum(clusters(mask, wilds))
+        else:
+            runs = mask & mask >> 1 & mask >> 2
+            mask = runs | runs << 1 | runs << 2
+        once |= cards_at(mask, suit)
+    ranks = _full_ranks(held)
+    return held.once & (once | ranks | ranks << 13 | ranks << 26 | ranks << 39)
+
+
+def layable(meld: Laid, held: Holding, wilds: int) -> int:
+    """The natural cards of a hand that may be laid off on a meld, with so many wild cards, as bits;
+    the others cannot."""
+    if isinstance(meld, Group):
+        return held.once & meld.rank.mask
+    suit = meld.suit.place
+    mask = positions(held.once, suit)
+    return held.once & cards_at(within_reach(mask, meld.low, meld.low + len(meld.cards), wilds), suit)
+
+
+def cards_at(mask: int, suit: int) -> int:
+    """The cards of a suit, clubs first, at these positions of a run, as bits."""
+    return (mask >> 1 | (mask & 1) << 12) << 13 * suit
+
+
 def meldable_points(held: Holding, rules: Rules) -> int:
     """At least what all melds of a hand together can bring, in points."""
     points = PACKS[rules.wild].points
-    once = 0
-    for suit, mask, _ in suits_of(held):
-        if not held.wilds:
-            runs = mask & mask >> 1 & mask >> 2
-            mask = runs | runs << 1 | runs << 2
-        once |= (mask >> 1 | (mask & 1) << 12) << 13 * suit
-    ranks = _full_ranks(held)
-    bits = held.once & (once | ranks | ranks << 13 | ranks << 26 | ranks << 39)
+    bits = meldable(held)
     total = sum([points[card.index] for card in held.wilds])
     for copies in (bits, bits & held.twice):
         while copies:

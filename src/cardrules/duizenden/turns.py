@@ -18,7 +18,9 @@ from cardrules.duizenden.melds import (
     exchanged,
     extended,
     holding,
+    layable,
     meld_points,
+    meldable,
     meldable_points,
     melds_of,
     stands_for,
@@ -403,7 +405,7 @@ class _Empty:
         self.turn: Final = turn
         self.wilds: Final = may_use_wilds(turn.turns, turn.rules)
         self.seen: Final[set[tuple[int, tuple[Laid, ...]]]] = set()
-        self.failed: Final[set[tuple[int, int, Laid | None]]] = set()
+        self.failed: Final[set[tuple[int, int]]] = set()
 
     def exchange(self, hand: Cards, melds: tuple[Laid, ...]) -> bool:
         if (hand.bits, melds) in self.seen:
@@ -428,12 +430,14 @@ class _Empty:
 
     def lay_off(self, hand: Cards, melds: tuple[Laid, ...], place: int) -> bool:
         """On the melds from `place` on, each as it may be grown."""
-        key = (hand.bits, place, None)
+        key = (hand.bits, place)
         if key in self.failed:
             return False
         rules, seat = self.turn.rules, self.turn.seat
         if place == len(melds):
             done = _covers(hand, self.turn, self.wilds)
+        elif self.is_hopeless(hand, melds[place:]):
+            done = False
         else:
             done = self.lay_off(hand, melds, place + 1)
             if not done and may_lay_off(melds[place].owner, seat, rules):
@@ -441,6 +445,21 @@ class _Empty:
         if not done:
             self.failed.add(key)
         return done
+
+    def is_hopeless(self, hand: Cards, melds: tuple[Laid, ...]) -> bool:
+        """Whether two natural cards can neither be in a new meld nor be laid off on one of these, so
+        that one is left beside the discard."""
+        rules, seat = self.turn.rules, self.turn.seat
+        held = holding(hand, rules, wilds=self.wilds)
+        wilds = len(held.wilds)
+        used = meldable(held) if may_meld(self.turn.turns, rules) else 0
+        for meld in melds:
+            if not held.once & ~used:
+                return False
+            if may_lay_off(meld.owner, seat, rules):
+                used |= layable(meld, held, wilds)
+        idle = held.once & ~used
+        return idle.bit_count() + (idle & held.twice).bit_count() > 1
 
     def remainders(self, hand: Cards, meld: Laid) -> Iterator[Cards]:
         """The hands that can be left after laying off on a meld, at one end or at both."""
