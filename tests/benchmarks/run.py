@@ -446,10 +446,13 @@ def _call_states(
 
 
 _IMPORT: Final = """
+import sys
 import time
 import attrs
 start = time.perf_counter()
 import cardrules
+for game in sys.argv[1:]:
+    cardrules.game(game)
 print((time.perf_counter() - start) * 1000)
 """
 
@@ -503,6 +506,7 @@ class Results:
     speeds: dict[tuple[str, str], list[Speed]]
     phases: dict[str, list[dict[str, dict[str, float]]]]
     imports: list[float]
+    first_uses: dict[str, list[float]]
     missing: dict[str, str]
 
 
@@ -518,11 +522,13 @@ def run(seconds: float, rounds: int, archives: Path) -> Results:
     tasks += [(ARCHIVE, name) for name, peer in PEERS.items() if peer.archive]
     tasks += [("phases", game) for game in GAMES]
     tasks.sort(key=lambda task: [*WORKS, "phases"].index(task[0]))  # what is divided is measured close together
-    results = Results({}, {}, [], missing)
+    results = Results({}, {}, [], {}, missing)
     in_process(["-c", _IMPORT])  # the first import may compile
     for number in range(rounds):
         print(f"round {number + 1} of {rounds}", file=sys.stderr, flush=True)
         results.imports.append(in_process(["-c", _IMPORT]))
+        for name in GAMES:
+            results.first_uses.setdefault(name, []).append(in_process(["-c", _IMPORT, name]))
         for work, subject in tasks if number % 2 == 0 else reversed(tasks):
             if subject in missing:
                 continue
@@ -605,6 +611,8 @@ def report(results: Results) -> str:
     took = median(results.imports)
     verdict = "met" if took <= IMPORT_TARGET else "NOT met"
     parts.append(f"import cardrules over bare attrs: {took:.0f} ms (at most {IMPORT_TARGET} ms: {verdict})")
+    uses = ", ".join([f"{game} {median(found):.0f} ms" for game, found in results.first_uses.items()])
+    parts.append(f"the same with a game, which is loaded when it is first asked for: {uses}")
 
     parts.append("\n".join(["A second, on this machine today; for comparison use the ratios.", *_meanings()]))
     rows = [
@@ -664,6 +672,7 @@ def as_json(results: Results, seconds: float) -> str:
         ],
         "microseconds": {game: medians(found) for game, found in results.phases.items()},
         "import_ms": {"median": median(results.imports), "rounds": results.imports, "at_most": IMPORT_TARGET},
+        "first_use_ms": results.first_uses,
     }
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
