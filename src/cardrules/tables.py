@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 A = TypeVar("A")
 
@@ -11,22 +11,13 @@ _PARTS: Final = ((0, 7), (7, 13), (13, 20), (20, 26), (26, 33), (33, 39), (39, 4
 """The thirteen cards of a suit are looked up in two parts, whose tables stay small."""
 
 
-class ByCards(Generic[A]):
-    """What belongs to the cards of a set, one item a card, in the order of the cards.
+def by_cards(by_index: Sequence[A]) -> Callable[[int], tuple[A, ...]]:
+    """A function that quickly gives what belongs to the cards of `bits`, each of which is in it once:
+    one item a card, in the order of the cards. `by_index` has an item for each of the 53 cards."""
+    one, two, three, four, five, six, seven, eight = [subsets(by_index[start:end]) for start, end in _PARTS]
+    joker = by_index[52]
 
-    For each part of a suit and each subset of its cards the tuple of items is made once.
-    """
-
-    __slots__ = ("_joker", "_parts")
-
-    def __init__(self, by_index: Sequence[A]) -> None:
-        """`by_index` has an item for each of the 53 cards."""
-        self._parts: Final = tuple([_subsets(by_index[start:end]) for start, end in _PARTS])
-        self._joker: Final = by_index[52]
-
-    def of(self, bits: int) -> tuple[A, ...]:
-        """The items of a set of cards; each card is in it once."""
-        one, two, three, four, five, six, seven, eight = self._parts
+    def of(bits: int) -> tuple[A, ...]:
         items = (
             one[bits & 127]
             + two[bits >> 7 & 63]
@@ -37,11 +28,14 @@ class ByCards(Generic[A]):
             + seven[bits >> 39 & 127]
             + eight[bits >> 46 & 63]
         )
-        return (*items, self._joker) if bits >> 52 & 1 else items
+        return (*items, joker) if bits >> 52 & 1 else items
+
+    return of
 
 
-def _subsets(items: Sequence[A]) -> list[tuple[A, ...]]:
-    subsets: list[tuple[A, ...]] = [()]
+def subsets(items: Sequence[A]) -> list[tuple[A, ...]]:
+    """The items of every subset: bit n of an index stands for item n."""
+    found: list[tuple[A, ...]] = [()]
     for item in items:
-        subsets += [(*subset, item) for subset in subsets]
-    return subsets
+        found += [(*subset, item) for subset in found]
+    return found

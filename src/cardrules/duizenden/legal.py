@@ -93,7 +93,7 @@ from cardrules.duizenden.turns import (
     queen_may_go,
     surely_ends,
 )
-from cardrules.tables import ByCards
+from cardrules.tables import by_cards
 from cardrules.text import check_seat
 
 _KEPT: Final = 1024
@@ -237,7 +237,7 @@ def _swapping(state: Swapping, seat: int | None) -> Listing:
     if limit is not None and state.swaps >= limit:
         return _DRAWING[turn]
     bits = state.hands[turn].bits & _KINDS & ~(state.open.bit | QUEEN.bit)
-    return Listing(DRAWS[turn : turn + 1] + _swaps(turn).of(bits))
+    return Listing(DRAWS[turn : turn + 1] + _swaps(turn)(bits))
 
 
 def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
@@ -260,13 +260,13 @@ _DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
 
 
 @cache
-def _swaps(seat: int) -> ByCards[PlayerAction]:
-    return ByCards(SWAPS[seat])
+def _swaps(seat: int) -> Callable[[int], tuple[PlayerAction, ...]]:
+    return by_cards(SWAPS[seat])
 
 
 @cache
-def _discards(seat: int) -> ByCards[PlayerAction]:
-    return ByCards(DISCARDS[seat])
+def _discards(seat: int) -> Callable[[int], tuple[PlayerAction, ...]]:
+    return by_cards(DISCARDS[seat])
 
 
 def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
@@ -369,9 +369,9 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerA
         return ()
     if bits & QUEEN.bit and not queen_may_go(hand, rules):
         stuck = state.fresh and is_stuck(hand, rules)
-        ends = _discards(seat).of(bits & _KINDS & ~QUEEN.bit)
+        ends = _discards(seat)(bits & _KINDS & ~QUEEN.bit)
         return (*ends, ENDS[seat]) if stuck else ends
-    return _discards(seat).of(bits & _KINDS)
+    return _discards(seat)(bits & _KINDS)
 
 
 Piece: TypeAlias = tuple[tuple[PlayerAction, ...], int]

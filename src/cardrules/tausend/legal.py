@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from cardrules.cards import CARDS, Card, Cards
+from cardrules.tables import subsets
 from cardrules.tausend.actions import (
     ACE_PLAYS,
     BIDS,
@@ -151,37 +152,22 @@ def _couples(seat: int) -> dict[int, tuple[PlayerAction, ...]]:
 _COUPLES: Final = tuple([_couples(seat) for seat in range(len(PLAYS))])
 
 
-class _ByCards:
-    """The actions of a set of cards, one a card, quickly: for each suit and each subset of its six
-    cards the tuple of their actions."""
+def _by_cards(by_card: Mapping[Card, PlayerAction]) -> Callable[[int], tuple[PlayerAction, ...]]:
+    """A function that quickly gives the actions of the cards of `bits`, one a card, in the order of
+    the cards: for each suit and each subset of its six cards there is a tuple of their actions."""
+    clubs, diamonds, hearts, spades = [
+        subsets([by_card[card] for card in CARDS[first : first + 6]])
+        for first in (NINE_OF_CLUBS, NINE_OF_CLUBS + 13, NINE_OF_CLUBS + 26, NINE_OF_CLUBS + 39)
+    ]
 
-    __slots__ = ("_clubs", "_diamonds", "_hearts", "_spades")
+    def of(bits: int) -> tuple[PlayerAction, ...]:
+        return clubs[bits >> 7 & 63] + diamonds[bits >> 20 & 63] + hearts[bits >> 33 & 63] + spades[bits >> 46]
 
-    def __init__(self, by_card: Mapping[Card, PlayerAction]) -> None:
-        self._clubs, self._diamonds, self._hearts, self._spades = [
-            self._subsets([by_card[card] for card in CARDS[first : first + 6]])
-            for first in (NINE_OF_CLUBS, NINE_OF_CLUBS + 13, NINE_OF_CLUBS + 26, NINE_OF_CLUBS + 39)
-        ]
-
-    @staticmethod
-    def _subsets(actions: list[PlayerAction]) -> list[tuple[PlayerAction, ...]]:
-        subsets: list[tuple[PlayerAction, ...]] = [()]
-        for action in actions:
-            subsets += [(*subset, action) for subset in subsets]
-        return subsets
-
-    def of(self, bits: int) -> tuple[PlayerAction, ...]:
-        """The actions of the cards of `bits`, in the order of the cards."""
-        return (
-            self._clubs[bits >> 7 & 63]
-            + self._diamonds[bits >> 20 & 63]
-            + self._hearts[bits >> 33 & 63]
-            + self._spades[bits >> 46]
-        )
+    return of
 
 
-_PLAYS_OF: Final = tuple([_ByCards(by_card).of for by_card in PLAYS])
-_GIFTS_OF: Final = tuple([tuple([_ByCards(by_card).of for by_card in by_receiver]) for by_receiver in GIFTS])
+_PLAYS_OF: Final = tuple([_by_cards(by_card) for by_card in PLAYS])
+_GIFTS_OF: Final = tuple([tuple([_by_cards(by_card) for by_card in by_receiver]) for by_receiver in GIFTS])
 
 
 _A_FEW: Final = 3
