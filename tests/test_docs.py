@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -77,6 +78,10 @@ def in_words(value: object) -> str:
     return words[value] if value is None or isinstance(value, bool) else str(value)
 
 
+def in_json(value: object) -> str:
+    return json.dumps(value).strip('"')
+
+
 def test_the_table_of_presets_is_theirs() -> None:
     presets = list(duizenden.PRESETS.values())
     shown = rows("duizenden.md", "| field | `" + "` | `".join(duizenden.PRESETS) + "` |")
@@ -88,5 +93,5 @@ def test_the_table_of_presets_is_theirs() -> None:
 def test_the_table_of_flags_has_all_of_them() -> None:
     shown = rows("duizenden.md", "| field | values | default | rule |")
     assert {name: row[1] for name, row in shown.items()} == {
-        each.name: in_words(each.default) for each in fields(duizenden.Rules) if each.init
+        each.name: in_json(each.default) for each in fields(duizenden.Rules) if each.init
     }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import field, frozen
@@ -37,7 +38,8 @@ class Variant:
 class Rule:
     """One rule. `source` is the place in the rule texts, `ruling` says that part of it is a ruling
     of this library where they are silent; `flags` change it. `messages` are by reason ("" where
-    there is one only)."""
+    there is one only). `line` is the reason of its lines on the score sheet, where the title does
+    not say it."""
 
     id: str
     section: str
@@ -47,6 +49,12 @@ class Rule:
     flags: tuple[str, ...]
     variants: tuple[Variant, ...]
     messages: Mapping[str, Texts]
+    line: Texts | None = None
+
+    def reason(self, lang: str) -> str:
+        """What a line of the score sheet is for. Raises ValueError for an unknown language."""
+        check_lang(lang)
+        return (self.line or self.title)[lang]
 
     def text(self, rules: object, lang: str) -> str | None:
         """The rule as it is under a config; None where it is not in force. Raises ValueError for
@@ -69,9 +77,11 @@ class Rule:
 
 @frozen
 class Rulebook:
-    """The rulebook of a game: its title, the rule texts it rests on, sections, rules by id."""
+    """The rulebook of a game: its title, what is scored at a time (a deal, a round), the rule texts
+    it rests on, sections, rules by id."""
 
     title: Texts
+    deal: Texts
     sources: Mapping[str, str]
     sections: Mapping[str, Texts]
     rules: Mapping[str, Rule] = field(repr=lambda rules: f"<{len(rules)} rules>")
@@ -104,7 +114,12 @@ def load(package: str) -> Rulebook:
 
     data = tomllib.loads(resources.files(package).joinpath("rulebook.toml").read_text("utf-8"))
     rules = [_rule(entry) for entry in data["rule"]]
-    return Rulebook(data["title"], data["sources"], data["sections"], {rule.id: rule for rule in rules})
+    return Rulebook(
+        data["title"], data.get("deal", _DEAL), data["sources"], data["sections"], {rule.id: rule for rule in rules}
+    )
+
+
+_DEAL: Final[Texts] = MappingProxyType({"en": "deal", "nl": "spel", "de": "Spiel"})
 
 
 def _rule(entry: dict[str, Any]) -> Rule:
@@ -120,6 +135,7 @@ def _rule(entry: dict[str, Any]) -> Rule:
         tuple(entry.get("flags", [])),
         (*variants, *default),
         messages,
+        entry.get("line"),
     )
 
 

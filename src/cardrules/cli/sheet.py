@@ -25,14 +25,15 @@ def sheet(file: str, number: int, lang: str) -> None:
     book = game.rulebook()
     score = game.score(state)
     lines = Table(box=None, pad_edge=False)
-    for word, justify in (("deal", "right"), ("player", "left"), ("points", "right"), ("total", "right")):
+    lines.add_column(book.deal[lang] if book else "", justify="right")
+    for word, justify in (("player", "left"), ("points", "right"), ("total", "right")):
         lines.add_column(words[word], justify="right" if justify == "right" else "left")
     lines.add_column(words["reason"])
     lines.add_column(words["rule"], style="dim")
     totals = [0] * len(names)
     for line in score.sheet:
         totals[line.seat] += line.points
-        title = book.rules[line.rule].title[lang] if book and line.rule in book.rules else ""
+        title = book.rules[line.rule].reason(lang) if book and line.rule in book.rules else ""
         points, total = number_word(line.points, signed=True), number_word(totals[line.seat])
         lines.add_row(str(line.deal), names[line.seat], points, total, title, line.rule)
     out = console()

@@ -106,11 +106,15 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
                 Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4), expand=False
             )
         )
+    book = GAMES[report.game].rulebook() if report.game is not None and report.game in GAMES else None
+    unit = book.deal[lang] if book else ""
     for error in islice(report.score_errors, MOST):
         name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
         text = words["unscored" if error.actual is None else "score"]
         actual = "" if error.actual is None else number_word(error.actual)
-        shown = text.format(deal=error.deal, name=name, claimed=harmless(number_word(error.claimed)), actual=actual)
+        shown = text.format(
+            unit=unit, deal=error.deal, name=name, claimed=harmless(number_word(error.claimed)), actual=actual
+        )
         out.print(Padding(shown, (0, 0, 0, 4), expand=False))
     if len(report.score_errors) > MOST:
         more = words["more"].format(count=len(report.score_errors) - MOST)

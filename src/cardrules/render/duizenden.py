@@ -19,10 +19,11 @@ def write(scene: Scene[duizenden.View]) -> Lines:
     """The lines of a table of Duizenden."""
     words, view = _WORDS[scene.lang], scene.view
     over = view.phase == "over"
-    number = view.deals if over else view.deals + 1
-    dealer = "" if over else f", {words['dealer']} {scene.name(view.dealer)}"
-    lines: Lines = [(words["round"], f"{number}{dealer}")]
     left = None if view.counts else view.previous
+    # between two rounds the table is still that of the last one
+    number = view.deals if left is None else view.deals - 1
+    dealer = f", {words['dealer']} {scene.name(view.dealer)}" if left is None else ""
+    lines: Lines = [(words["round"], f"{number}{dealer}")]
     for seat in range(view.rules.players):
         facts = _facts(scene, seat, words) if left is None else _left(view, left, seat, words)
         hand = _hand(scene, seat)
@@ -129,7 +130,9 @@ def _awaited(scene: Scene[duizenden.View], words: Mapping[str, str]) -> Lines:
     """What the table waits for, and who may act besides."""
     view, label = scene.view, words["awaited"]
     if view.turn is None:
-        return [(label, words["deal"])]
+        # the first line names the dealer where it is not that of the last round
+        dealer = "" if view.previous is None else f", {words['dealer']} {scene.name(view.dealer)}"
+        return [(label, f"{words['deal']}{dealer}")]
     if view.reshuffle_to is not None:
         return [(label, words["reshuffle"].format(name=scene.name(view.reshuffle_to)))]
     facts = [words[_step(view)]]
