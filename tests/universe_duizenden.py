@@ -86,7 +86,7 @@ def player_actions(state: State, rng: random.Random) -> Universe:
     whole = len(melds) <= MOST
     if not whole:
         melds = rng.sample(melds, MOST)
-    tuples = [cards for pattern in melds for cards in filled(pattern, held, rules, rng)]
+    tuples = [cards for pattern in melds for cards in filled(pattern, held, rules, rng, top)]
     tuples += [*_random_tuples(held, rng)]
     tuples += [(*cards[1:], cards[0]) for cards in rng.sample(tuples, min(20, len(tuples)))]
     kind: type[Meld | Pot] = Pot if isinstance(before, Drawing) else Meld
@@ -208,15 +208,20 @@ class _Patterns:
             yield from [(None, pattern) for pattern in self.alike("23456789TJQKA".index(meld.rank.value))]
 
 
-def filled(pattern: Pattern, hand: Cards, rules: Rules, rng: random.Random) -> list[tuple[Card, ...]]:
-    """A pattern with the wild cards of a hand in its places, in their order and in another."""
+def filled(
+    pattern: Pattern, hand: Cards, rules: Rules, rng: random.Random, top: Sequence[Card] = ()
+) -> list[tuple[Card, ...]]:
+    """A pattern with the wild cards of a hand in its places, in their order and in another, and with
+    that on `top` of the pot."""
     places = pattern.count(None)
     wilds = [card for card in hand if is_wild(card, rules)]
     if not places or len(set(wilds)) < 2:
         used = iter(wilds)
         return [tuple([next(used) if card is None else card for card in pattern])]
     found = []
-    for chosen in (wilds[:places], rng.sample(wilds, places)):
+    first = [card for card in top if is_wild(card, rules)]
+    others = list(Cards(wilds) - Cards(first))
+    for chosen in (wilds[:places], rng.sample(wilds, places), [*first, *others][:places]):
         used = iter(chosen)
         found.append(tuple([next(used) if card is None else card for card in pattern]))
     return found

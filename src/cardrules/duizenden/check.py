@@ -173,6 +173,8 @@ def _check_melding(state: Melding) -> None:
         raise ValueError("no turn must end with going out under these house rules")
     if state.fresh and (state.laid or state.bound):
         raise ValueError("something was done in a turn in which nothing was")
+    if not (state.fresh or state.laid or state.bound) and state.laid == 0 and not has_opened(0, rules):
+        raise ValueError("nothing was done in a turn in which something was")
     if state.fresh and (is_stuck(hand, rules) or len(hand) > 1):
         return
     turn = Turn(rules, seat, place.turns, hand, state.melds, state.laid, state.bound)

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import Cards
+from cardrules.cards import SINGLES, Cards
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
     Holding,
@@ -391,94 +391,139 @@ def can_empty(turn: Turn) -> bool:
     """Whether the hand can be emptied in this turn (duizenden.out.unopened).
 
     Only what is on the table in the end counts: the melds that were there with what was exchanged
-    in them and laid off on them, and new melds. Exchanges come first, for they only help; new melds
-    need neither, for they can be laid as they are in the end. What is laid off at both ends of a run
-    can always be laid off in one of the two orders.
+    in them and laid off on them, and new melds. Exchanges come first, for they only help the ratio;
+    new melds need neither, for they can be laid as they are in the end. What is laid off at both ends
+    of a run can always be laid off in one of the two orders. All wild cards are alike here.
     """
     if out_faults(turn.laid, turn.turns, turn.rules):
         return False
-    return _Empty(turn).exchange(turn.hand, turn.melds)
+    naturals, wilds = _split(turn.hand, turn.rules)
+    search = _Empty(turn, naturals, wilds)
+    # the wild cards that will have been taken from melds are in hand from the start
+    return any(search.go(0, naturals, wilds + taken, taken) for taken in range(search.most[0] + 1))
+
+
+def _split(hand: Cards, rules: Rules) -> tuple[Cards, int]:
+    """The natural cards of a hand, and how many wild ones there are."""
+    naturals = Cards([card for card in hand if not card.bit & rules.wild_bits])
+    return naturals, len(hand) - len(naturals)
+
+
+def _with_wilds(naturals: Cards, wilds: int, rules: Rules) -> Cards:
+    """A hand of these natural cards and so many wild ones."""
+    return naturals + Cards(_WILDS[rules.wild][:wilds])
+
+
+_WILDS: Final = {wild: tuple([card for card in pack.deck if card.bit & pack.wild]) for wild, pack in PACKS.items()}
 
 
 class _Empty:
-    def __init__(self, turn: Turn) -> None:
+    """A search that goes from meld to meld: what is exchanged in each, what is laid off on it, and
+    in the end whether the rest of the hand falls into new melds."""
+
+    def __init__(self, turn: Turn, naturals: Cards, wilds: int) -> None:
         self.turn: Final = turn
-        self.wilds: Final = may_use_wilds(turn.turns, turn.rules)
-        self.seen: Final[set[tuple[int, tuple[Laid, ...]]]] = set()
-        self.failed: Final[set[tuple[int, int]]] = set()
+        self.usable: Final = may_use_wilds(turn.turns, turn.rules)
+        self.failed: Final[set[tuple[int, int, int, int]]] = set()
+        rules, seat = turn.rules, turn.seat
+        takings = [meld.wild_count if may_exchange(meld.owner, seat, rules) else 0 for meld in turn.melds]
+        # the most wild cards that can be taken from the melds from each place on
+        self.most: Final = [sum(takings[place:]) for place in range(len(takings) + 1)]
+        self.whole: Final = _with_wilds(naturals, wilds + self.most[0], rules)
+        self.packing: _Packing | None = None
 
-    def exchange(self, hand: Cards, melds: tuple[Laid, ...]) -> bool:
-        if (hand.bits, melds) in self.seen:
-            return False
-        self.seen.add((hand.bits, melds))
-        self.failed.clear()
-        if self.lay_off(hand, melds, 0):
-            return True
-        rules, seat = self.turn.rules, self.turn.seat
-        for place, meld in enumerate(melds):
-            if not may_exchange(meld.owner, seat, rules):
-                continue
-            for card in hand.kinds():
-                at = stands_for(meld, card, rules)
-                if at is None or (card is QUEEN and not may_exchange_queen(meld.owner, seat, rules)):
-                    continue
-                after = hand - Cards([card]) + Cards([meld.cards[at]])
-                changed = exchanged(meld, at, card, seat)
-                if self.exchange(after, (*melds[:place], changed, *melds[place + 1 :])):
-                    return True
-        return False
+    def held(self, naturals: Cards, wilds: int) -> Holding:
+        """A hand of these natural cards and so many wild ones."""
+        used = _WILDS[self.turn.rules.wild][:wilds] if self.usable else ()
+        return Holding(naturals.kinds().bits, naturals.bits >> 64, used)
 
-    def lay_off(self, hand: Cards, melds: tuple[Laid, ...], place: int) -> bool:
-        """On the melds from `place` on, each as it may be grown."""
-        key = (hand.bits, place)
+    def go(self, place: int, naturals: Cards, wilds: int, owed: int) -> bool:
+        """From the meld `place` on, with these cards in hand, `owed` of whose wild ones have to be
+        taken from melds yet."""
+        key = (place, naturals.bits, wilds, owed)
         if key in self.failed:
             return False
-        rules, seat = self.turn.rules, self.turn.seat
-        if place == len(melds):
-            done = _covers(hand, self.turn, self.wilds)
-        elif self.is_hopeless(hand, melds[place:]):
-            done = False
-        else:
-            done = self.lay_off(hand, melds, place + 1)
-            if not done and may_lay_off(melds[place].owner, seat, rules):
-                done = any(self.lay_off(rest, melds, place + 1) for rest in self.remainders(hand, melds[place]))
+        turn = self.turn
+        done = False
+        if place == len(turn.melds):
+            done = not owed and self.covers(naturals, wilds)
+        elif owed <= self.most[place] and not self.is_hopeless(naturals, wilds, turn.melds[place:]):
+            meld = turn.melds[place]
+            done = any(
+                self.go(place + 1, left, wilds - used, owed - taken)
+                for rest, changed, taken in self.exchanges(naturals, meld)
+                if taken <= owed
+                for left, used in self.remainders(rest, wilds, changed)
+            )
         if not done:
             self.failed.add(key)
         return done
 
-    def is_hopeless(self, hand: Cards, melds: tuple[Laid, ...]) -> bool:
-        """Whether two natural cards can neither be in a new meld nor be laid off on one of these, so
-        that one is left beside the discard."""
+    def covers(self, naturals: Cards, wilds: int) -> bool:
+        """Whether the hand falls into new melds and at most one card to discard."""
+        if self.packing is None:
+            # the melds of all hands that are looked at
+            self.packing = _packing(self.whole, self.turn.rules, self.usable)
+        return _covers(naturals, wilds, self.turn, self.packing)
+
+    def exchanges(self, naturals: Cards, meld: Laid) -> Iterator[tuple[Cards, Laid, int]]:
+        """What can be left of the natural cards after exchanges in a meld, what the meld is then, and
+        how many wild cards were taken from it."""
+        yield naturals, meld, 0
         rules, seat = self.turn.rules, self.turn.seat
-        held = holding(hand, rules, wilds=self.wilds)
-        wilds = len(held.wilds)
+        if not may_exchange(meld.owner, seat, rules):
+            return
+        seen = {naturals.bits}
+        found = [(naturals, meld, 0)]
+        for rest, changed, taken in found:
+            for card in Cards.of(rest.bits & changed.takes):
+                at = stands_for(changed, card, rules)
+                left = rest - SINGLES[card.index]
+                allowed = card is not QUEEN or may_exchange_queen(meld.owner, seat, rules)
+                if at is not None and allowed and left.bits not in seen:
+                    seen.add(left.bits)
+                    found.append((left, exchanged(changed, at, card, seat), taken + 1))
+                    yield found[-1]
+
+    def remainders(self, naturals: Cards, wilds: int, meld: Laid) -> Iterator[tuple[Cards, int]]:
+        """What can be left of the natural cards after laying off on a meld, at one end or at both or
+        nothing at all, and how many wild cards were laid off."""
+        yield naturals, 0
+        rules, seat = self.turn.rules, self.turn.seat
+        if not may_lay_off(meld.owner, seat, rules):
+            return
+        for end, cards in additions_to(meld, self.held(naturals, wilds), rules):
+            one, used = _split(Cards(cards), rules)
+            rest = naturals - one
+            yield rest, used
+            if end is not None:
+                grown = extended(meld, end, cards, seat, rules)
+                for other, more in additions_to(grown, self.held(rest, wilds - used), rules):
+                    if other != end:
+                        two, also = _split(Cards(more), rules)
+                        yield rest - two, used + also
+
+    def is_hopeless(self, naturals: Cards, wilds: int, melds: tuple[Laid, ...]) -> bool:
+        """Whether two natural cards can neither be in a new meld nor be laid off on one of these or
+        exchanged in it, so that one is left beside the discard."""
+        rules, seat = self.turn.rules, self.turn.seat
+        held = self.held(naturals, wilds)
         used = meldable(held) if may_meld(self.turn.turns, rules) else 0
         for meld in melds:
             if not held.once & ~used:
                 return False
             if may_lay_off(meld.owner, seat, rules):
-                used |= layable(meld, held, wilds)
+                used |= layable(meld, held, len(held.wilds))
+            if may_exchange(meld.owner, seat, rules):
+                used |= held.once & meld.takes
         idle = held.once & ~used
         return idle.bit_count() + (idle & held.twice).bit_count() > 1
 
-    def remainders(self, hand: Cards, meld: Laid) -> Iterator[Cards]:
-        """The hands that can be left after laying off on a meld, at one end or at both."""
-        rules, seat = self.turn.rules, self.turn.seat
-        for end, cards in additions_to(meld, holding(hand, rules, wilds=self.wilds), rules):
-            rest = hand - Cards(cards)
-            yield rest
-            if end is not None:
-                grown = extended(meld, end, cards, seat, rules)
-                for other, more in additions_to(grown, holding(rest, rules, wilds=self.wilds), rules):
-                    if other != end:
-                        yield rest - Cards(more)
 
-
-def _covers(hand: Cards, turn: Turn, usable: bool) -> bool:
-    """Whether the hand falls into new melds and at most one card to discard."""
+def _covers(naturals: Cards, wilds: int, turn: Turn, packing: _Packing) -> bool:
+    """Whether natural cards and so many wild ones fall into new melds and at most one card to
+    discard; `packing`: that of a hand with all of them."""
     rules = turn.rules
-    naturals, wilds = _numbered(hand, rules)
-    packing = _packing(hand, rules, usable)
     must = rules.last_card == "discard"
     pieces = packing.pieces if may_meld(turn.turns, rules) else {}
     failed: set[tuple[int, int, bool]] = set()
@@ -501,4 +546,4 @@ def _covers(hand: Cards, turn: Turn, usable: bool) -> bool:
         failed.add(key)
         return False
 
-    return go(naturals, wilds, True)
+    return go(sum([_UNIT[card.index] for card in naturals]), wilds, True)

@@ -1,0 +1,62 @@
+"""What takes bounded time and what is refused, though a stranger chose it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from cardrules import Cards, MalformedInput, Record, duizenden, wire
+from cardrules.duizenden.state import Match, Melding, Place
+from cardrules.records import validate
+
+# many cards of the hand can be exchanged for wild cards, and two fit nowhere
+DEAL: Final = (
+    "deal p1:5c6c7c5d6d7dKd5h6h7h5s6s7s p2:2c2c5c6cJc2d2d5d6d2h5h6h2s p3:7c7d2h2sTsJsJsQsQsKsKsAsAs open:"
+    "9s stock:8s8sAh3c3c4c4c8c8c9c9cTcTcJcQcQcKcKcAcAc3d3d4d4d8d8d9d9dTdTdJdJdQdQdKdAdAd3h3h4h4h7h8h8h9h9"
+    "hThThJhJhQhQhKhKhAh3s3s4s4s5s6s7s9sTs"
+)
+TURNS: Final = (
+    "p2 draw",
+    "p2 meld 5c5d5h2c2d2h",
+    "p2 meld 6c6d6h2c2d2s",
+    "p2 discard Jc",
+    "p3 draw",
+    "p3 meld 7c7d2h2s",
+    "p3 discard 8s",
+    "p1 draw",
+    "p1 exchange 1 5s",
+)
+
+
+def test_a_look_for_an_empty_hand_through_many_exchanges_comes_to_an_end() -> None:
+    rules = duizenden.Rules(
+        players=3,
+        wild="twos",
+        swap_phase=False,
+        ratio="half",
+        low_ace=False,
+        out_in_opening_turn=True,
+        out_unopened=True,
+    )
+    actions = tuple([duizenden.parse_action(text) for text in (DEAL, *TURNS)])
+    report = validate(Record("duizenden", rules, ("Anna", "Ben", "Carla"), 0, actions))
+    assert (report.verdict, report.at) == ("illegal", len(TURNS))
+    assert [broken.rule for broken in report.violations] == ["duizenden.end-turn"]
+
+
+def test_a_turn_in_which_nothing_was_done_is_fresh() -> None:
+    rules = duizenden.Rules(players=2, swap_phase=False)
+    queens = Cards.parse("QsQs")
+    cards = list(duizenden.deck(rules) - queens)
+    match = Match(rules, 1, 0, (0, 0))
+    hands, places = (queens, Cards(cards[:13])), (Place(1), Place(0))
+    for fresh in (True, False):
+        state = Melding(match, hands, tuple(cards[13:-1]), (cards[-1],), (), places, 0, fresh, 0, bound=False)
+        if fresh:
+            loaded = wire.load(wire.dump(state), duizenden.State)
+            assert loaded == state
+            assert [str(action) for action in duizenden.legal_actions(state)] == ["p1 end"]
+        else:
+            with pytest.raises(MalformedInput, match="nothing was done"):
+                wire.load(wire.dump(state), duizenden.State)
