@@ -31,8 +31,6 @@ TURNS: Final = (
 
 def test_a_look_for_an_empty_hand_through_many_exchanges_comes_to_an_end() -> None:
     rules = duizenden.Rules(
-        ,
-    )
         players=3,
         wild="twos",
         swap_phase=False,
