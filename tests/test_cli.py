@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 import pytest
 from click.testing import CliRunner, Result
 
-from cardrules import GAMES, Record, records, tausend
+from cardrules import GAMES, Record, records, rulebook, tausend
 from cardrules.cli import command
 from cardrules.sampling import sample
 from test_records import FIRST, base, sound
@@ -521,7 +521,10 @@ def test_the_rule_sheet(lang: str, form: str) -> None:
     assert "870" in barrel
     assert "870" not in plain
     assert "750" in barrel
-    assert "{" not in plain + aces + barrel
+    # the config alone is shown as a record names it
+    rows = [row.strip("`") for page in (plain, aces, barrel) for row in page.splitlines() if "{" in row]
+    assert [json.loads(row)["preset"] for row in rows] == ["standard"] * 3
+    assert json.loads(rows[1]) == {"preset": "standard", "four_aces": True}
     book = GAMES["tausend"].rulebook()
     assert book is not None
     assert book.title[lang] in plain
@@ -537,6 +540,9 @@ def test_markdown_has_headings_and_sources() -> None:
         book = GAMES["tausend"].rulebook()
         assert book is not None
         assert book.rules[shown].source in page
+    assert '`{"preset": "standard"}`' in page
+    sources = rulebook.load("cardrules.tausend").sources
+    assert [f"- {short}: {title}" for short, title in sources.items()] == page.splitlines()[-len(sources) :]
 
 
 # -- sample

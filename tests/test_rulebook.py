@@ -53,6 +53,8 @@ EACH_TAUSEND = pytest.mark.parametrize("rules", TAUSEND.houses.values(), ids=TAU
 def all_texts(rule: Rule) -> Iterator[Texts]:
     """Every text of a rule, by language."""
     yield rule.title
+    if rule.line is not None:
+        yield rule.line
     yield from [variant.text for variant in rule.variants if variant.text is not None]
     yield from rule.messages.values()
 
@@ -84,7 +86,7 @@ def test_the_source_is_one_that_the_book_names(entry: Rule) -> None:
 
 @EACH_GAME
 def test_titles_of_the_book_and_its_sections_are_in_all_languages(told: Told) -> None:
-    for texts in (told.book.title, *told.book.sections.values()):
+    for texts in (told.book.title, told.book.deal, *told.book.sections.values()):
         assert set(texts) == set(LANGS)
         assert all([text.strip() for text in texts.values()])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Literal
 
 import click
@@ -12,6 +13,7 @@ from cardrules.cli.options import GAME, LANG, chosen_rules, with_rules
 from cardrules.cli.output import console
 from cardrules.registry import AnyGame
 from cardrules.rulebook import Rulebook, SheetSection, sheet
+from cardrules.wire import dump_rules
 
 
 @click.command()
@@ -35,11 +37,14 @@ def rules(
     if book is None:
         raise click.ClickException(f"the game {game.name} has no rulebook")
     sections = sheet(book, config, lang)
+    # as a record names them
+    named = json.dumps(dump_rules(game, config))
     if form == "markdown":
-        click.echo(markdown(book, sections, lang), nl=False)
+        click.echo(markdown(book, named, sections, lang), nl=False)
         return
     out = console()
     out.print(Text(book.title[lang], "bold underline"))
+    out.print(Text(named, "dim"))
     for section in sections:
         out.print()
         out.print(Text(section.title, "bold"))
@@ -49,11 +54,13 @@ def rules(
             out.print(Padding(rule.text, (0, 0, 0, 2), expand=False))
 
 
-def markdown(book: Rulebook, sections: list[SheetSection], lang: str) -> str:
-    """The rule sheet as a Markdown page."""
-    lines = [f"# {book.title[lang]}", ""]
+def markdown(book: Rulebook, named: str, sections: list[SheetSection], lang: str) -> str:
+    """The rule sheet as a Markdown page; `named`: the config, as a record names it."""
+    lines = [f"# {book.title[lang]}", "", f"`{named}`", ""]
     for section in sections:
         lines += [f"## {section.title}", ""]
         for rule in section.rules:
             lines += [f"**{rule.title}** (`{rule.id}`, {rule.source})  ", rule.text, ""]
+    lines += [f"- {short}: {title}" for short, title in book.sources.items()]
+    lines.append("")
     return "\n".join(lines)
