@@ -60,6 +60,7 @@ from cardrules.duizenden.melds import (
     positions,
     positions_of,
     ranks_of,
+    replaced,
     runs_of,
     stands_for,
     stretch,
@@ -288,7 +289,7 @@ def _pots(state: Drawing, seat: int, takings: Iterable[Pot], rules: Rules) -> It
     size = len(hand) + len(pot) - 1
     for action in takings:
         cards = action.cards
-        laid = None if place.opened else _points(cards, rules.wild, rules.low_ace_points)
+        laid = None if place.opened else _facts(cards, rules.wild, rules.low_ace_points)[0]
         # the top card is not from hand, so one more card is left
         if not has_opened(laid, rules) or size - len(cards) < 2:
             whole = hand + Cards(pot[:-1])
@@ -465,7 +466,7 @@ class _Laying:
         if self.opened or self.state.bound or len(action.cards) >= self.room or not isinstance(action, Meld):
             return False
         rules, laid = self.rules, self.state.laid or 0
-        return has_opened(laid + _points(action.cards, rules.wild, rules.low_ace_points), rules)
+        return has_opened(laid + _facts(action.cards, rules.wild, rules.low_ace_points)[0], rules)
 
     def pieces(self) -> Iterator[Piece | Lazy]:
         """The parts; what follows is not looked at."""
@@ -544,11 +545,13 @@ class _Laying:
             if not bound:
                 return self.ends(rest, laid) is not False  # there is a wild card in hand
             grown = exchanged(state.melds[place], at, action.card, seat)
-            return _can_follow(Turn(rules, seat, self.turns, rest, _with(state.melds, place, grown), laid, True), rest)
+            return _can_follow(
+                Turn(rules, seat, self.turns, rest, replaced(state.melds, place, grown), laid, True), rest
+            )
         assert isinstance(action, Meld | LayOff)
         rest = hand - Cards(action.cards)
         if isinstance(action, Meld):
-            laid = None if laid is None else laid + _points(action.cards, rules.wild, rules.low_ace_points)
+            laid = None if laid is None else laid + _facts(action.cards, rules.wild, rules.low_ace_points)[0]
             bound = state.bound
         if not bound and has_opened(laid, rules):
             known = self.ends(rest, laid)
@@ -558,7 +561,7 @@ class _Laying:
             melds = (*state.melds, lay(action.cards, seat, rules))
         else:
             grown = extended(state.melds[action.meld], action.end, action.cards, seat, rules)
-            melds = _with(state.melds, action.meld, grown)
+            melds = replaced(state.melds, action.meld, grown)
         return _can_follow(Turn(rules, seat, self.turns, rest, melds, laid, bound), hand)
 
     def ends(self, rest: Cards, laid: int | None) -> bool | None:
@@ -566,10 +569,6 @@ class _Laying:
         queens = (rest.bits & QUEENS).bit_count()
         may_go_out = not out_faults(laid, self.turns, self.rules)
         return surely_ends(len(rest) - queens, queens, may_go_out, self.rules)
-
-
-def _with(melds: tuple[Laid, ...], place: int, meld: Laid) -> tuple[Laid, ...]:
-    return (*melds[:place], meld, *melds[place + 1 :])
 
 
 _exchange: Final = lru_cache(maxsize=4096)(Exchange)
@@ -593,11 +592,6 @@ def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[in
     """What a meld brings, the bits of its cards, how many they are, whether no card is there twice."""
     bits = Cards(cards).kinds().bits
     return points_of(cards, wild, low_ace_points), bits, len(cards), bits.bit_count() == len(cards)
-
-
-@lru_cache(maxsize=4096)
-def _points(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> int:
-    return points_of(cards, wild, low_ace_points)
 
 
 @lru_cache(maxsize=4096)

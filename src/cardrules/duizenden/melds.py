@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -81,6 +81,8 @@ class Run:
     ) -> tuple[type[Run], tuple[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...]]]:
         return Run, (self.owner, self.suit, self.low, self.cards, self.seats, self.wilds)
 
+
+T = TypeVar("T")
 
 Laid: TypeAlias = Group | Run
 """A meld on the table.
@@ -269,13 +271,17 @@ def stands_for(meld: Laid, card: Card, rules: Rules) -> int | None:
 
 def exchanged(meld: Laid, place: int, card: Card, seat: int) -> Laid:
     """The meld after `seat` has put `card` in the place of the wild card there."""
-    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
-    seats = (*meld.seats[:place], seat, *meld.seats[place + 1 :])
+    cards, seats = replaced(meld.cards, place, card), replaced(meld.seats, place, seat)
     if type(meld) is Group:
         return Group(meld.owner, meld.rank, cards, seats)
     assert type(meld) is Run
     wilds = tuple([position for position in meld.wilds if position != meld.low + place])
     return Run(meld.owner, meld.suit, meld.low, cards, seats, wilds)
+
+
+def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """The same items with another one in that place."""
+    return (*items[:place], item, *items[place + 1 :])
 
 
 # -- points

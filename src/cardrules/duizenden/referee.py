@@ -37,6 +37,7 @@ from cardrules.duizenden.melds import (
     faults,
     lay,
     meld_points,
+    replaced,
     stands_for,
     wilds_in,
 )
@@ -284,7 +285,7 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
     if _leaves_enough(len(hand) - len(cards), state.laid, bound, rules):
         return ()
     grown = extended(meld, action.end, cards, seat, rules)
-    melds = (*state.melds[:place], grown, *state.melds[place + 1 :])
+    melds = replaced(state.melds, place, grown)
     turn = Turn(rules, seat, turns, hand - Cards(cards), melds, state.laid, bound)
     return _wrong_end(turn, hand)
 
@@ -310,7 +311,7 @@ def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
     if found or at is None:
         return _each_once(found)
     rest = hand - Cards([card]) + Cards([meld.cards[at]])
-    melds = (*state.melds[:place], exchanged(meld, at, card, seat), *state.melds[place + 1 :])
+    melds = replaced(state.melds, place, exchanged(meld, at, card, seat))
     turns = state.places[seat].turns
     return _wrong_end(Turn(rules, seat, turns, rest, melds, state.laid, bound), rest)
 

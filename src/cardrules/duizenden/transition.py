@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 from cardrules.cards import SINGLES, Card, Cards
 from cardrules.duizenden import scoring
@@ -24,7 +24,7 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.deck import HAND, PACKS
-from cardrules.duizenden.melds import Laid, exchanged, extended, lay, meld_points, stands_for
+from cardrules.duizenden.melds import Laid, exchanged, extended, lay, meld_points, replaced, stands_for
 from cardrules.duizenden.referee import JUDGES, can_punish, can_reshuffle
 from cardrules.duizenden.rules import PRESETS, Points, Rules
 from cardrules.duizenden.state import (
@@ -45,7 +45,6 @@ from cardrules.quick import quick
 from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
 
-T = TypeVar("T")
 Hands = tuple[Cards, ...]
 Pile = tuple[Card, ...]
 Melds = tuple[Laid, ...]
@@ -125,7 +124,7 @@ def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
 
 def _swap(state: Swapping, action: Swap) -> Swapping:
     hand = state.hands[action.seat] - SINGLES[action.card.index] + SINGLES[state.open.index]
-    hands = _with(state.hands, action.seat, hand)
+    hands = replaced(state.hands, action.seat, hand)
     following = (action.seat + 1) % len(hands)
     return _swapping(state.match, hands, state.stock, action.card, following, state.swaps + 1)
 
@@ -148,7 +147,7 @@ def _draw(state: Drawing, action: Draw) -> State:
 def _drawn(state: Drawing) -> Melding:
     """The turn after drawing the first card of the stock."""
     seat, stock = state.turn, state.stock
-    hands = _with(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
+    hands = replaced(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
     places = _begun(state.places, seat)
     laid = None if places[seat].opened else 0
     return _melding(state.match, hands, stock[1:], state.pot, state.melds, places, seat, True, laid, False)
@@ -172,7 +171,7 @@ def _pot(state: Drawing, action: Pot) -> State:
     taken = list(cards)
     taken.remove(state.pot[-1])
     hand = state.hands[seat] + Cards(state.pot[:-1]) - Cards(taken)
-    hands = _with(state.hands, seat, hand)
+    hands = replaced(state.hands, seat, hand)
     places = _begun(state.places, seat)
     melds = (*state.melds, lay(cards, seat, match.rules))
     laid = None if places[seat].opened else meld_points(cards, match.rules)
@@ -192,7 +191,7 @@ def _meld(state: Melding, action: Meld) -> State:
 def _lay_off(state: Melding, action: LayOff) -> State:
     place = action.meld
     grown = extended(state.melds[place], action.end, action.cards, action.seat, state.match.rules)
-    melds = (*state.melds[:place], grown, *state.melds[place + 1 :])
+    melds = replaced(state.melds, place, grown)
     return _moved(state, state.hands[action.seat] - Cards(action.cards), melds, state.laid)
 
 
@@ -201,7 +200,7 @@ def _exchange(state: Melding, action: Exchange) -> State:
     meld = state.melds[place]
     at = stands_for(meld, action.card, state.match.rules)
     assert at is not None  # the action is legal
-    melds = (*state.melds[:place], exchanged(meld, at, action.card, action.seat), *state.melds[place + 1 :])
+    melds = replaced(state.melds, place, exchanged(meld, at, action.card, action.seat))
     hand = state.hands[action.seat] - SINGLES[action.card.index] + SINGLES[meld.cards[at].index]
     return _moved(state, hand, melds, state.laid)
 
@@ -209,7 +208,7 @@ def _exchange(state: Melding, action: Exchange) -> State:
 def _moved(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> State:
     """The turn after something was laid on the table."""
     match, seat, places = state.match, state.turn, state.places
-    hands = _with(state.hands, seat, hand)
+    hands = replaced(state.hands, seat, hand)
     if not hand:
         return scoring.close(match, seat, hands, state.pot, melds, places)
     bound = state.bound
@@ -232,7 +231,7 @@ def _is_bound(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> bo
 def _discard(state: Melding, action: Discard) -> State:
     match, seat, places = state.match, action.seat, state.places
     hand = state.hands[seat] - SINGLES[action.card.index]
-    hands = _with(state.hands, seat, hand)
+    hands = replaced(state.hands, seat, hand)
     pot = (*state.pot, action.card)
     if not hand:
         return scoring.close(match, seat, hands, pot, state.melds, places)
@@ -248,7 +247,7 @@ def _ended(state: Melding, hands: Hands, pot: Pile, call: Call | None) -> Drawin
     seat, places = state.turn, state.places
     if state.laid or call:
         place = places[seat]
-        places = _with(places, seat, _place(place.turns, place.opened or bool(state.laid), call, place.penalty))
+        places = replaced(places, seat, _place(place.turns, place.opened or bool(state.laid), call, place.penalty))
     following = seat + 1 if seat + 1 < len(hands) else 0
     return _drawing(state.match, hands, state.stock, pot, state.melds, places, following)
 
@@ -274,7 +273,7 @@ def _changed(state: Table, hands: Hands, stock: Pile, pot: Pile, places: Places)
 def _penalised(state: Table, seat: int) -> Table:
     """After a challenge that costs a card."""
     stock = state.stock
-    hands = _with(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
+    hands = replaced(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
     return _changed(state, hands, stock[1:], state.pot, state.places)
 
 
@@ -293,13 +292,8 @@ def _challenge(state: Table, action: Challenge) -> Table | Reshuffling:
 
 def _calling(state: Table, seat: int, call: Call, points: int) -> Table:
     place = state.places[seat]
-    places = _with(state.places, seat, _place(place.turns, place.opened, call, place.penalty + points))
+    places = replaced(state.places, seat, _place(place.turns, place.opened, call, place.penalty + points))
     return _changed(state, state.hands, state.stock, state.pot, places)
-
-
-def _with(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """The same items with another one there."""
-    return (*items[:index], item, *items[index + 1 :])
 
 
 _STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {

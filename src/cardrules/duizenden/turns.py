@@ -23,6 +23,7 @@ from cardrules.duizenden.melds import (
     meldable,
     meldable_points,
     melds_of,
+    replaced,
     stands_for,
     wilds_in,
 )
@@ -186,7 +187,7 @@ def _queen_laid_off(turn: Turn) -> list[Turn]:
         if meld.grows & QUEEN.bit and may_lay_off(meld.owner, seat, rules):
             for end, cards in additions_to(meld, held, rules):
                 grown = extended(meld, end, cards, seat, rules)
-                melds = (*turn.melds[:place], grown, *turn.melds[place + 1 :])
+                melds = replaced(turn.melds, place, grown)
                 after.append(Turn(rules, seat, turn.turns, _ONE_QUEEN, melds, turn.laid, turn.bound))
     return after
 
@@ -285,11 +286,15 @@ def _lowest(naturals: int) -> int:
     return ((naturals & -naturals).bit_length() - 1) // _BITS
 
 
-def _numbered(hand: Cards, rules: Rules) -> tuple[int, int]:
-    """The natural cards of a hand as a number, and how many wild ones there are."""
-    wild = rules.wild_bits
-    naturals = [_UNIT[card.index] for card in hand if not card.bit & wild]
-    return sum(naturals), len(hand) - len(naturals)
+def _split(hand: Cards, rules: Rules) -> tuple[Cards, int]:
+    """The natural cards of a hand, and how many wild ones there are."""
+    naturals = Cards([card for card in hand if not card.bit & rules.wild_bits])
+    return naturals, len(hand) - len(naturals)
+
+
+def _number(naturals: Cards) -> int:
+    """Natural cards as a number."""
+    return sum([_UNIT[card.index] for card in naturals])
 
 
 def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
@@ -307,11 +312,11 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     packing = _packing(whole, rules, usable)
     if packing.most < owed:
         return False
-    naturals, wilds = _numbered(turn.hand, rules)
+    naturals, wilds = _split(hand, rules)
     search = _Reach(packing, turn, 0 if usable else wilds, strict)
     table = PACKS[rules.wild].points
-    worth = sum([table[card.index] for card in turn.hand if usable or not card.bit & rules.wild_bits])
-    return search.go(naturals, wilds if usable else 0, owed, worth, 0, 0)
+    worth = sum([table[card.index] for card in (hand if usable else naturals)])
+    return search.go(_number(naturals), wilds if usable else 0, owed, worth, 0, 0)
 
 
 _FIRST: Final = 32
@@ -401,12 +406,6 @@ def can_empty(turn: Turn) -> bool:
     search = _Empty(turn, naturals, wilds)
     # the wild cards that will have been taken from melds are in hand from the start
     return any(search.go(0, naturals, wilds + taken, taken) for taken in range(search.most[0] + 1))
-
-
-def _split(hand: Cards, rules: Rules) -> tuple[Cards, int]:
-    """The natural cards of a hand, and how many wild ones there are."""
-    naturals = Cards([card for card in hand if not card.bit & rules.wild_bits])
-    return naturals, len(hand) - len(naturals)
 
 
 def _with_wilds(naturals: Cards, wilds: int, rules: Rules) -> Cards:
@@ -546,4 +545,4 @@ def _covers(naturals: Cards, wilds: int, turn: Turn, packing: _Packing) -> bool:
         failed.add(key)
         return False
 
-    return go(sum([_UNIT[card.index] for card in naturals]), wilds, True)
+    return go(_number(naturals), wilds, True)
