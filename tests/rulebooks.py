@@ -15,8 +15,8 @@ from cardrules.duizenden import Draws, Points
 from cardrules.errors import InvalidRules
 from cardrules.rulebook import Rulebook
 from cardrules.tausend.rules import Barrel, Rules
+from cardrules.testing.tausend.configs import EACH_FLAG
 from cardrules.verdict import Param
-from strategies import EACH_FLAG
 
 
 @frozen

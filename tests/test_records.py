@@ -25,8 +25,8 @@ from cardrules.cards import CARDS, Cards
 from cardrules.records import MAX_LINE, ScoreError, ScoreErrors, read, replay, validate, write
 from cardrules.sampling import sample
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
+from cardrules.testing.tausend.configs import EACH_FLAG, configs
 from cardrules.wire import dump, load
-from strategies import EACH_FLAG, configs
 
 GAME: Final = GAMES["tausend"]
 LANGS: Final = ("en", "nl", "de")

@@ -90,7 +90,7 @@ def actors(state: State) -> tuple[int, ...]:
     return (state.seat,) if isinstance(state, Turned) else ()
 
 
-def legal_actions(state: State) -> Sequence[Action]:
+def legal_actions(state: State, seat: int | None = None) -> Sequence[Action]:
     return (Snap(state.seat, state.card),) if isinstance(state, Turned) else ()
 
 

@@ -22,11 +22,12 @@ from cardrules.rulebook import Rule, Texts, Variant
 from cardrules.tausend.actions import Action, Deal
 from cardrules.tausend.rules import Barrel, Rules
 from cardrules.tausend.state import Playing, Standing, State
+from cardrules.testing.tausend.candidates import deals, player_actions
+from cardrules.testing.tausend.playing import table
 from cardrules.verdict import Param, Violation
 from cardrules.wording import LANGS
+from playouts import tausend_from
 from rulebooks import DUIZENDEN, GAMES, TAUSEND, Told
-from strategies import Scenario
-from universe import deals, player_actions
 
 SEATS = frozenset({"seat", "turn", "to", "declarer", "owner"})
 """The parameters that are seats; the turn of a rule that counts turns is none."""
@@ -179,7 +180,7 @@ def judged() -> Iterator[State]:
     """States of playouts in which everybody sits on the barrel at the start, and leads with four aces in hand."""
     on_barrel = Standing(880, 0, 0, 0)
     for seed, rules in enumerate([Rules(), Rules(players=4), Rules(four_aces=True)] * 7):
-        states = Scenario(rules, 0, (on_barrel,) * rules.players, 3, seed).states()
+        states = tausend_from(table(rules, 0, [on_barrel] * rules.players), seed, 100).states
         yield from [state for state in states if not isinstance(state, Playing)]
         yield from [state for state in states[::11] if isinstance(state, Playing)]
         leads = [state for state in states if isinstance(state, Playing) and state.tricks and not state.trick]

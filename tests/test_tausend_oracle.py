@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache
 
 import pytest
@@ -14,16 +13,18 @@ from cardrules.cards import Card
 from cardrules.tausend.actions import Action, PlayerAction
 from cardrules.tausend.rules import Barrel, Rules
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, Standing, State
+from cardrules.testing.tausend.candidates import deals, player_actions
+from cardrules.testing.tausend.configs import EACH_FLAG, configs
+from cardrules.testing.tausend.playing import table
 from oracle_tausend import House, Oracle, Player
-from strategies import EACH_FLAG, Scenario, configs, scenarios
-from universe import deals, player_actions
+from playouts import TausendPlayout, tausend_from, tausend_match, tausend_matches
 
 PHASES = {Dealing: "deal", Bidding: "bid", Giving: "give", BeforeLead: "lead", Playing: "play", Over: "over"}
 
 
-def oracle_for(scenario: Scenario) -> Oracle:
+def oracle_for(playout: TausendPlayout) -> Oracle:
     """The oracle at the same table."""
-    rules = scenario.rules
+    rules, match = playout.rules, playout.states[0].match
     house = House(
         players=rules.players,
         sits_out=rules.sits_out,
@@ -37,12 +38,11 @@ def oracle_for(scenario: Scenario) -> Oracle:
         reset_at_555=rules.reset_at_555,
         poor_widow_redeal=rules.poor_widow_redeal,
     )
-    seats = scenario.seats or tuple([Standing()] * rules.players)
     pad = {
         text(number): Player(seat.total, seat.barrel is not None, seat.barrel or 0, seat.strokes, seat.surrenders)
-        for number, seat in enumerate(seats)
+        for number, seat in enumerate(match.standings)
     }
-    return Oracle(house, text(scenario.dealer), pad)
+    return Oracle(house, text(match.dealer), pad)
 
 
 def text(seat: int) -> str:
@@ -119,13 +119,13 @@ def texts(cards: object) -> list[str]:
     return sorted([card.text for card in cards if isinstance(card, Card)])
 
 
-def follow(scenario: Scenario, judged: int) -> None:
-    """Plays the scenario at both tables; `judged` states of it are judged over the universe."""
-    oracle = oracle_for(scenario)
-    steps = scenario.steps()
-    chosen = set(random.Random(scenario.seed).sample(range(len(steps) + 1), min(judged, len(steps) + 1)))
-    state = scenario.start()
-    for number, (before, action) in enumerate(steps):
+def follow(playout: TausendPlayout, judged: int) -> None:
+    """Plays the match at both tables; `judged` states of it are judged over the universe."""
+    oracle = oracle_for(playout)
+    steps = playout.steps
+    chosen = set(playout.rng().sample(range(len(steps) + 1), min(judged, len(steps) + 1)))
+    state = playout.states[0]
+    for number, (before, action, _) in enumerate(steps):
         assert before == state
         assert_same_table(state, oracle)
         assert oracle.broken(str(action)) == []
@@ -141,19 +141,19 @@ def follow(scenario: Scenario, judged: int) -> None:
         assert_same_verdicts(state, oracle)
 
 
-@given(scenarios(deals=3))
-def test_verdicts_agree_with_the_oracle(scenario: Scenario) -> None:
-    follow(scenario, judged=5)
+@given(tausend_matches())
+def test_verdicts_agree_with_the_oracle(playout: TausendPlayout) -> None:
+    follow(playout, judged=5)
 
 
-@given(scenarios(deals=12))
-def test_scores_agree_with_the_oracle(scenario: Scenario) -> None:
-    follow(scenario, judged=0)
+@given(tausend_matches(400))
+def test_scores_agree_with_the_oracle(playout: TausendPlayout) -> None:
+    follow(playout, judged=0)
 
 
 @given(configs(), st.integers(0, 2**32))
 def test_matches_agree_with_the_oracle_to_the_end(rules: Rules, seed: int) -> None:
-    follow(Scenario(rules, 0, None, 60, seed), judged=0)
+    follow(tausend_match(rules, seed, 2000), judged=0)
 
 
 @pytest.mark.parametrize("flag", EACH_FLAG)
@@ -164,11 +164,11 @@ def test_each_flag_alone_agrees_with_the_oracle(flag: str, seed: int) -> None:
     sitting = at != 555 or not rules.reset_at_555
     seats = [Standing(at, 0, 2, 2) if sitting else Standing(at - 5), Standing(at - 40, None, 2, 2), Standing(500)]
     seats += [Standing(at - 20)] * (rules.players - 3)
-    follow(Scenario(rules, seed, tuple(seats), 25, seed), judged=2)
+    follow(tausend_from(table(rules, seed, seats), seed, 800), judged=2)
 
 
 @pytest.mark.parametrize("totals", [(940, 940, 940), (990, 940, 940), (940, 950, 990), (940, 990, 990)])
 @pytest.mark.parametrize("seed", range(20))
 def test_several_who_reach_the_target_at_once(totals: tuple[int, ...], seed: int) -> None:
     seats = tuple([Standing(total) for total in totals])
-    follow(Scenario(Rules(barrel=Barrel(at=995)), seed % 3, seats, 3, seed), judged=0)
+    follow(tausend_from(table(Rules(barrel=Barrel(at=995)), seed % 3, seats), seed, 100), judged=0)

@@ -20,8 +20,9 @@ from cardrules.records import replay
 from cardrules.registry import game
 from cardrules.tausend.state import Contract, Match, Previous, Standing, Trick
 from cardrules.tausend.view import Gift, PreviousView
+from cardrules.testing.tausend.configs import EACH_FLAG, configs
 from cardrules.wire import dump, dump_rules, load, load_rules
-from strategies import EACH_FLAG, Scenario, configs, sample, scenarios
+from playouts import TausendPlayout, tausend_match, tausend_matches
 from test_records import actions_of_all_kinds, sound, values
 
 GAME: Final = game("tausend")
@@ -45,18 +46,17 @@ def assert_round_trip(value: object, *types: Any) -> None:
 
 
 @cache
-def matches() -> tuple[Scenario, ...]:
+def matches() -> tuple[TausendPlayout, ...]:
     """Playouts in which every phase occurs, and most that a deal can leave."""
-    return tuple(Scenario(rules, 0, None, 8, seed) for seed, rules in enumerate(EACH_FLAG.values()))
+    return tuple(tausend_match(rules, seed, 300) for seed, rules in enumerate(EACH_FLAG.values()))
 
 
 @cache
 def some_states() -> tuple[tausend.State, ...]:
     """States of every phase, of several configs."""
     found: list[tausend.State] = [won()]
-    for scenario in matches():
-        states = scenario.states()
-        found += [*sample(states, random.Random(scenario.seed), 12), states[-1]]
+    for playout in matches():
+        found += [*playout.some(12), playout.states[-1]]
     assert {type(state) for state in found} == set(get_args(tausend.State))
     return tuple(found)
 
@@ -76,8 +76,8 @@ def one(phase: type) -> tausend.State:
         return won()
     return next(
         state
-        for scenario in matches()
-        for state in reversed(scenario.states())
+        for playout in matches()
+        for state in reversed(playout.states)
         if type(state) is phase and state.match.previous is None
     )
 
@@ -122,12 +122,12 @@ def test_a_config_is_written_as_the_nearest_preset_and_what_differs() -> None:
     assert load_rules(any_game, {"barrel": {"at": 870}}) == tausend.Rules(barrel=tausend.Barrel(at=870, falls_to=750))
 
 
-@given(scenarios())
+@given(tausend_matches())
 @settings(max_examples=20)
-def test_states_views_and_scores_of_random_matches(scenario: Scenario) -> None:
-    for state in sample(scenario.states(), random.Random(scenario.seed), 5):
+def test_states_views_and_scores_of_random_matches(playout: TausendPlayout) -> None:
+    for state in playout.some(5):
         assert_round_trip(state, State, type(state))
-        for seat in (None, *range(scenario.rules.players)):
+        for seat in (None, *range(playout.rules.players)):
             assert_round_trip(tausend.view(state, seat))
         assert_round_trip(tausend.score(state))
 
@@ -609,8 +609,8 @@ def test_a_state_of_a_match_that_was_tampered_with(case: tuple[Any, Any, tuple[s
 
 def left_by(ending: str) -> Any:
     """A state after a deal that ended so."""
-    for scenario in matches():
-        for state in scenario.states():
+    for playout in matches():
+        for state in playout.states:
             if state.match.previous is not None and state.match.previous.ending == ending:
                 return sent(state)
     raise AssertionError(ending)

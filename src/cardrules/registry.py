@@ -55,6 +55,15 @@ R = TypeVar("R")
 S = TypeVar("S")
 A = TypeVar("A")
 V = TypeVar("V")
+S_contra = TypeVar("S_contra", contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
+
+
+class Listing(Protocol[S_contra, A_co]):
+    """`legal_actions`: of all seats, or of one."""
+
+    def __call__(self, state: S_contra, seat: int | None = None, /) -> Sequence[A_co]:
+        """The legal actions of the state."""
 
 
 @frozen(eq=False)
@@ -75,7 +84,7 @@ class Game(Generic[R, S, A, V]):
     start: Callable[[R, int], S]
     shuffle: Callable[[S, random.Random], A]
     actors: Callable[[S], tuple[int, ...]]
-    legal_actions: Callable[[S], Sequence[A]]
+    legal_actions: Listing[S, A]
     is_legal: Callable[[S, A], bool]
     violations: Callable[[S, A], tuple[Violation, ...]]
     apply: Callable[[S, A], S]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from cardrules.records import Record
-from cardrules.registry import AnyAction, AnyGame, AnyRules
+from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.scoresheet import totals_by_deal
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
@@ -35,6 +36,12 @@ def sample(game: AnyGame, rules: AnyRules, rng: random.Random, deals: int | None
         action = game.choose(state, rng) if game.actors(state) else game.shuffle(state, rng)
         actions.append(action)
         state = game.apply(state, action)
+    return recorded(game, rules, dealer, actions, state)
+
+
+def recorded(game: AnyGame, rules: AnyRules, dealer: int, actions: Sequence[AnyAction], state: AnyState) -> Record:
+    """The record of the actions that led from the start to `state`, with the totals after each scored
+    deal and names for the players."""
     players = tuple([NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(rules.players)])
     scores = totals_by_deal(rules.players, game.score(state).sheet)
     return Record(game.name, rules, players, dealer, tuple(actions), tuple(scores))

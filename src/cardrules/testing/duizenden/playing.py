@@ -1,23 +1,17 @@
-"""Random Duizenden: configs, tables on which something rare is about to happen, and whole playouts.
-
-A playout is a function of a small `Scenario` (a config, a theme, a number of rounds, a seed), so
-that a failing example prints in a line and replays. Its players are no good, but they like what
-happens rarely: exchanges, the pot, calls and challenges, the queen, hands of one card.
-"""
+"""Random Duizenden with a liking for what happens rarely: tables on which something is about to
+happen, exchanges, the pot, calls and challenges, the queen, hands of one card."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
-from typing import Final, TypeAlias
+from types import MappingProxyType
+from typing import Final
 
 import attrs
-from hypothesis import strategies as st
 
-from cardrules import duizenden
 from cardrules.cards import CARDS, JOKER, Card, Cards, Rank
 from cardrules.duizenden.actions import (
     Action,
@@ -35,129 +29,32 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.check import check
-from cardrules.duizenden.deck import Wild
+from cardrules.duizenden.deck import QUEEN
+from cardrules.duizenden.legal import legal_actions
 from cardrules.duizenden.melds import Laid, lay
-from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
+from cardrules.duizenden.rules import Draws, Points, Rules
 from cardrules.duizenden.state import (
     Call,
     Dealing,
     Drawing,
     Match,
     Melding,
-    Over,
     Place,
     Reshuffling,
     State,
     Swapping,
 )
+from cardrules.duizenden.transition import shuffle, start
+from cardrules.duizenden.view import deck
 from cardrules.scoresheet import ScoreLine
-
-Step: TypeAlias = tuple[State, Action]
-
-QUEEN: Final = Card.parse("Qs")
-
-# -- configs
-
-_UNOPENED: Final = Rules(out_unopened=True, out_in_opening_turn=True)
-
-EACH_FLAG: dict[str, Rules] = {
-    **PRESETS,
-    "two players": Rules(players=2),
-    "three players": Rules(players=3),
-    "eight players": Rules(players=8),
-    "wild twos": Rules(wild="twos"),
-    "no swap phase": Rules(swap_phase=False),
-    "no swaps": Rules(swap_limit=0),
-    "three swaps": Rules(swap_limit=3),
-    "no opening": Rules(opening_minimum=0),
-    "opening of 31": Rules(opening_minimum=31),
-    "opening of 75": Rules(opening_minimum=75),
-    "opening of 200": Rules(opening_minimum=200),
-    "half wild": Rules(ratio="half"),
-    "original game": Rules(low_ace=False),
-    "low ace of 20": Rules(low_ace_points=20),
-    "low ace of nothing": Rules(low_ace_points=0),
-    "no wild card at first": Rules(wild_in_first_turn=False),
-    "melds from the second turn": Rules(melds_from_circuit=2),
-    "pot for all": Rules(pot_needs_opened=False),
-    "pot with three cards": Rules(pot_hand_minimum=3),
-    "last card free": Rules(last_card="free"),
-    "out in the opening turn": Rules(out_in_opening_turn=True),
-    "not out at first": Rules(out_in_first_circuit=False),
-    "out unopened": _UNOPENED,
-    "lay off on one's own": Rules(layoff="own"),
-    "no exchange": Rules(exchange="none"),
-    "exchange one's own": Rules(exchange="own"),
-    "queen for one's own": Rules(queen_exchange=False),
-    "queen as the last card": Rules(queen_discard="last_card"),
-    "queen with no other card": Rules(queen_discard="only_card"),
-    "queen costs 200": Rules(queen_penalty=200),
-    "queen costs nothing": Rules(queen_penalty=0),
-    "for the owner": Rules(credit="owner"),
-    "last card for points": Rules(last_card_call=Points(points=50)),
-    "last card for a card": Rules(last_card_call=Draws()),
-    "stock ends the round": Rules(empty_stock="end_round"),
-    "target of 100": Rules(target=100),
-    # the mixes in which flags meet
-    "out unopened, last card free": attrs.evolve(_UNOPENED, last_card="free", opening_minimum=45),
-    "out unopened with twos": attrs.evolve(_UNOPENED, wild="twos", ratio="half", queen_discard="last_card"),
-    "out unopened, not at first": attrs.evolve(
-        _UNOPENED, wild_in_first_turn=False, melds_from_circuit=2, out_in_first_circuit=False
-    ),
-    "last card for a card, two players": Rules(players=2, last_card_call=Draws(), last_card="free", opening_minimum=0),
-    "klassiek with last card": attrs.evolve(PRESETS["klassiek"], last_card_call=Draws(), players=3),
-    "modern with an opening": attrs.evolve(PRESETS["modern"], opening_minimum=60, players=2),
-    "modern for seven": attrs.evolve(PRESETS["modern"], players=7, exchange="any", layoff="any"),
-}
-"""The presets, every flag alone, and the mixes in which flags meet."""
-
-
-@st.composite
-def mixed_configs(draw: st.DrawFn) -> Rules:
-    """A random mix of all flags."""
-    wild: Wild = draw(st.sampled_from(("jokers", "twos")))
-    unopened = draw(st.integers(0, 3)) == 0
-    return Rules(
-        players=draw(st.sampled_from((2, 3, 4)) | st.integers(2, 8 if wild == "jokers" else 7)),
-        wild=wild,
-        swap_phase=draw(st.booleans()),
-        swap_limit=draw(st.sampled_from((None, 0, 1, 5))),
-        opening_minimum=draw(st.sampled_from((30, 0, 1, 31, 50, 120)) | st.integers(0, 200)),
-        ratio=draw(st.sampled_from(("minority", "half"))),
-        low_ace=draw(st.booleans()),
-        low_ace_points=draw(st.sampled_from((1, 0, 20)) | st.integers(0, 20)),
-        wild_in_first_turn=draw(st.booleans()),
-        melds_from_circuit=draw(st.sampled_from((1, 1, 2, 3))),
-        pot_needs_opened=unopened or draw(st.booleans()),
-        pot_hand_minimum=draw(st.sampled_from((0, 2, 3, 14))),
-        last_card=draw(st.sampled_from(("free", "discard"))),
-        out_in_opening_turn=unopened or draw(st.booleans()),
-        out_in_first_circuit=draw(st.booleans()),
-        out_unopened=unopened,
-        layoff=draw(st.sampled_from(("own", "any"))),
-        exchange=draw(st.sampled_from(("any", "own", "none"))),
-        queen_exchange=draw(st.booleans()),
-        queen_discard=draw(st.sampled_from(("never", "last_card", "only_card"))),
-        queen_penalty=draw(st.sampled_from((100, 200, 0, -50, 999_999_999))),
-        credit=draw(st.sampled_from(("player", "owner"))),
-        last_card_call=draw(st.sampled_from((None, Draws(), Points(points=1), Points(points=50)))),
-        empty_stock=draw(st.sampled_from(("reshuffle", "end_round"))),
-        target=draw(st.sampled_from((1000, 1, 60, 250))),
-    )
-
-
-def configs() -> st.SearchStrategy[Rules]:
-    """Valid configs: the presets, every flag alone, random mixes."""
-    return st.sampled_from(list(EACH_FLAG.values())) | mixed_configs()
-
 
 # -- tables
 
-THEMES: Final = ("start", "totals", "queens", "empty", "last", "large", "opening", "unopened", "wilds", "small")
-"""How a playout begins: at the start of a match, with totals just below the target, or in a round:
-with queens in small hands; a stock that is empty, and a pot of many cards, of one, of none; last
-cards; a large pot; a hand that can just open; a hand that can be laid at once; many wild cards in
-hand; hands of few cards."""
+THEMES: Final = ("totals", "queens", "empty", "last", "large", "opening", "unopened", "wilds", "small")
+"""How a playout may begin, beside the start of a match: with totals just below the target, or in a
+round: with queens in small hands; a stock that is empty, and a pot of many cards, of one, of none;
+last cards; a large pot; a hand that can just open; a hand that can be laid at once; many wild cards
+in hand; hands of few cards."""
 
 
 class Heap:
@@ -186,6 +83,7 @@ class Heap:
 
 
 def is_wild(card: Card, rules: Rules) -> bool:
+    """Whether a card is wild, by the letter of the rules."""
     return card is JOKER if rules.wild == "jokers" else card.rank is Rank.TWO
 
 
@@ -226,18 +124,28 @@ def _run(heap: Heap, rules: Rules, rng: random.Random) -> list[Card | None]:
     ]
 
 
-def table(rules: Rules, theme: str, rng: random.Random) -> State:
-    """A state before a deal, or of a round, as the theme says."""
-    if theme != "start":
-        for _ in range(20):
-            dealer = rng.randrange(rules.players)
-            state = _totals(rules, dealer, rng) if theme == "totals" else _round(rules, dealer, theme, rng)
-            try:
-                check(state)
-            except ValueError:  # the attempt did not fit together
-                continue
-            return state
-    return duizenden.start(rules, rng.randrange(rules.players))
+def first(rules: Rules, rng: random.Random) -> Dealing:
+    """The start of a match."""
+    return start(rules, rng.randrange(rules.players))
+
+
+def table(rules: Rules, rng: random.Random, theme: str) -> State:
+    """A state before a deal, or of a round, as one of the themes says."""
+    for _ in range(20):
+        dealer = rng.randrange(rules.players)
+        state = _totals(rules, dealer, rng) if theme == "totals" else _round(rules, dealer, theme, rng)
+        try:
+            check(state)
+        except ValueError:  # the attempt did not fit together
+            continue
+        return state
+    return first(rules, rng)
+
+
+STARTS: Final[Mapping[str, Callable[[Rules, random.Random], State]]] = MappingProxyType(
+    {"start": first, **{theme: partial(table, theme=theme) for theme in THEMES}}
+)
+"""How a playout may begin."""
 
 
 def _totals(rules: Rules, dealer: int, rng: random.Random) -> Dealing:
@@ -248,7 +156,7 @@ def _totals(rules: Rules, dealer: int, rng: random.Random) -> Dealing:
 
 def _round(rules: Rules, dealer: int, theme: str, rng: random.Random) -> Drawing:
     players = rules.players
-    heap = Heap(duizenden.deck(rules), rng)
+    heap = Heap(deck(rules), rng)
     # each seat from `first` on has begun the same number of turns, some one more
     first = (dealer + 1 + (rng.randrange(players) if rules.swap_phase else 0)) % players
     ahead = rng.randrange(players)
@@ -355,74 +263,16 @@ def _place(rules: Rules, seat: int, turn: int, turns: int, hand: Cards, opened: 
     return Place(turns, opened, call, penalty)
 
 
-# -- playouts
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """A playout that can be repeated: a config, how it starts, how many rounds are dealt and how
-    many actions are taken at most, the seed."""
-
-    rules: Rules
-    theme: str
-    rounds: int
-    seed: int
-    most: int = 250
-
-    def start(self) -> State:
-        """The first state."""
-        return _started(self)
-
-    def steps(self) -> list[Step]:
-        """Each state with the action that is taken in it."""
-        return [*_played(self)]
-
-    def states(self) -> list[State]:
-        """All states in order, the last one too."""
-        steps = self.steps()
-        return [state for state, _ in steps] + [duizenden.apply(*steps[-1]) if steps else self.start()]
-
-
-@lru_cache(maxsize=16)
-def _started(scenario: Scenario) -> State:
-    return table(scenario.rules, scenario.theme, random.Random(scenario.seed))
-
-
-@lru_cache(maxsize=16)
-def _played(scenario: Scenario) -> tuple[Step, ...]:
-    steps = play(scenario.start(), random.Random(scenario.seed + 1), scenario.rounds)
-    return tuple(islice(steps, scenario.most))
-
-
-@st.composite
-def scenarios(
-    draw: st.DrawFn, rounds: int = 2, most: int = 250, rules: st.SearchStrategy[Rules] | None = None
-) -> Scenario:
-    """A playout of at most `rounds` deals and `most` actions."""
-    chosen = draw(configs() if rules is None else rules)
-    theme = draw(st.sampled_from(THEMES))
-    return Scenario(chosen, theme, draw(st.integers(1, rounds)), draw(st.integers(0, 2**32)), most)
-
-
-def play(state: State, rng: random.Random, rounds: int) -> Iterator[Step]:
-    """A random playout of at most `rounds` deals: each state with the action that is taken in it."""
-    while not isinstance(state, Over):
-        if isinstance(state, Dealing):
-            if rounds == 0:
-                return
-            rounds -= 1
-        action = choose(state, rng)
-        yield state, action
-        state = duizenden.apply(state, action)
+# -- how it goes on
 
 
 def choose(state: State, rng: random.Random) -> Action:
     """The action of a careless player with a liking for what happens rarely."""
     if isinstance(state, Dealing):
-        return rigged(state, rng) if rng.random() < 0.5 else duizenden.shuffle(state, rng)
+        return rigged(state, rng) if rng.random() < 0.5 else shuffle(state, rng)
     if isinstance(state, Reshuffling):
-        return duizenden.shuffle(state, rng)
-    actions = list(islice(duizenden.legal_actions(state), 120))
+        return shuffle(state, rng)
+    actions = list(islice(legal_actions(state), 120))
     for kinds, chance in LIKED:
         some = [action for action in actions if isinstance(action, kinds)]
         if some and rng.random() < chance:
@@ -467,7 +317,7 @@ def rigged(state: Dealing, rng: random.Random) -> Deal:
     """A deal with something in it: melds in hand, the queens together, wild cards in one hand, one
     turned up."""
     rules = state.match.rules
-    heap = Heap(duizenden.deck(rules), rng)
+    heap = Heap(deck(rules), rng)
     wild = [card for card in heap.cards if is_wild(card, rules)]
     hands: dict[int, list[Card]] = {seat: [] for seat in range(rules.players)}
     opened: list[Card] = []
@@ -491,7 +341,7 @@ def rigged(state: Dealing, rng: random.Random) -> Deal:
     else:
         seat = rng.randrange(rules.players)
         hands[seat] += heap.these([card for card in CARDS[:13] for _ in range(2)])[:13]
-    rest = heap.cards if what != "pairs" else list(duizenden.deck(rules) - sum(map(Cards, hands.values()), Cards()))
+    rest = heap.cards if what != "pairs" else list(deck(rules) - sum(map(Cards, hands.values()), Cards()))
     rng.shuffle(rest)
     heap.cards = rest
     for hand in hands.values():
@@ -500,20 +350,10 @@ def rigged(state: Dealing, rng: random.Random) -> Deal:
     return Deal(tuple([(seat, Cards(hand)) for seat, hand in hands.items()]), tuple(opened), (*top, *heap.cards))
 
 
-# -- states of a playout
+# -- what is alike
 
 
-def sample(states: Sequence[State], rng: random.Random, most: int) -> list[State]:
-    """At most `most` of the states, of as many kinds as there are."""
-    kinds: dict[object, list[State]] = {}
-    for state in states:
-        kinds.setdefault(kind_of(state), []).append(state)
-    chosen = [rng.choice(group) for group in kinds.values()]
-    rng.shuffle(chosen)
-    return chosen[:most]
-
-
-def kind_of(state: State) -> object:
+def kind(state: State) -> object:
     """What is alike in two states."""
     match state:
         case Swapping():

@@ -4,7 +4,10 @@ no card and no multiset of cards, though it looks like one.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn, TypeVar, cast
+
+import attrs
 
 from cardrules.cards import CARDS, Card, Cards
 
@@ -152,6 +155,58 @@ TWINS = tuple(
     [forged(Card, index=card.index, bit=card.bit, rank=card.rank, suit=card.suit, text=card.text) for card in CARDS]
 )
 """Cards that no table has: each card is one object."""
+
+
+_NO_FIELD: tuple[Any, ...] = (
+    1.5,
+    float("nan"),
+    b"1",
+    [],
+    {},
+    {1},
+    ...,
+    object(),
+    Number(1),
+    Word("x"),
+    type,
+    Raising(),
+)
+"""What no field of an action holds."""
+
+
+def malformed(kinds: Iterable[type], examples: Iterable[object]) -> Iterator[object]:
+    """Values that are no actions of a game with these classes of actions: of no class of its, or like
+    one of the examples but with a field that is missing or of a wrong type."""
+    yield from (None, True, False, 0, 1.5, 10**5000, "", "p1", b"p1", (), [], {}, {1}, ..., object(), type, len)
+    yield from (CARDS[0], Cards(CARDS), Raising(), Agreeing(), Unhashable(), Raising, Unhashable)
+    for kind in kinds:
+        yield kind
+        yield forged(kind)
+    known: dict[type, object] = {}
+    for example in examples:
+        known.setdefault(type(example), example)
+    for kind, example in known.items():
+        fields = {name: getattr(example, name) for name in [flag.name for flag in attrs.fields(cast("Any", kind))]}
+        yield (example,)
+        yield [example]
+        yield forged(type(f"Loud{kind.__name__}", (kind,), {}), **fields)
+        for name, content in fields.items():
+            yield forged(kind, **{other: fields[other] for other in fields if other != name})
+            for wrong in (*_NO_FIELD, *_unlike(content)):
+                yield forged(kind, **{**fields, name: wrong})
+
+
+def _unlike(content: object) -> Iterable[object]:
+    """What is like the content of a field, but of another type."""
+    if type(content) is int:
+        return True, False, "3", Number(content), None
+    if type(content) is Card:
+        return (*CARDS_NOT, TWINS[content.index])
+    if type(content) is Cards:
+        return HANDS_NOT
+    if type(content) is tuple:
+        return [*content], {*content}, None
+    return (Word(content),) if type(content) is str else ()
 
 
 def described(value: object) -> str:

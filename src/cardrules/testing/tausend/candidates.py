@@ -1,7 +1,7 @@
 """Candidate actions by brute force, drawn without a look at what is legal.
 
-`candidates(state)` is all of it: what every player might say (`player_actions`), deals right and
-wrong (`deals`), and values that are no actions of the game at all (`non_actions`).
+`candidates(state, rng)` is all of it: what every player might say (`player_actions`), and deals right
+and wrong (`deals`). `malformed()` are values that are no actions of the game at all.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardrules import tausend
 from cardrules.cards import CARDS, Card, Cards
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, PlayerAction, Raise, Surrender
 from cardrules.tausend.state import State
-from strangers import (
+from cardrules.testing.hostile import (
     CARDS_NOT,
     HANDS_NOT,
     NUMBERS_NOT,
@@ -29,18 +29,17 @@ from strangers import (
     Word,
     forged,
 )
-from strategies import PACK
+from cardrules.testing.tausend.playing import PACK
 
 SEATS = range(4)
 ODD_AMOUNTS = (1, 4, 99, 101, 104, 119, 121, 124, 399, 401, 599, 601, 880, 1000, 999_999_995, 999_999_999)
 AMOUNTS = (*range(0, 606, 5), *ODD_AMOUNTS)
 
 
-def candidates(state: State) -> Iterator[object]:
-    """Everything that is thrown at a state."""
+def candidates(state: State, rng: random.Random) -> Iterator[Action]:
+    """Everything that might be said or dealt, in any state."""
     yield from player_actions()
     yield from deals()
-    yield from non_actions(state)
 
 
 # -- what a player might say
@@ -149,15 +148,9 @@ ANNOUNCEMENTS_NOT: tuple[Any, ...] = (
 """What is no announcement."""
 
 
-def non_actions(state: State) -> Iterator[object]:
-    """Values that are no action of the game, or whose fields have wrong types; the state too."""
-    yield from _strangers()
-    yield state
-    yield state.match
-
-
 @cache
-def _strangers() -> tuple[object, ...]:
+def malformed() -> tuple[object, ...]:
+    """Values that are no action of the game, or whose fields have wrong types."""
     return (*_other_things(), *_wrong_fields(), *_wrong_deals())
 
 

@@ -1,9 +1,10 @@
 """Candidate actions of Duizenden, drawn without a look at what is legal.
 
-`player_actions(state, rng)` is what every player might say: each kind of action by each seat with
-each card, and melds and lay-offs of all cards in question in right and in wrong order. Where a hand
-has too many melds for all of them to be tried, `Universe.whole` is False. Beside them deals and
-reshuffles right and wrong, and values that are no actions of the game at all (`non_actions`).
+`candidates(state, rng)` is all of it: what every player might say (`player_actions`), which is each
+kind of action by each seat with each card, and melds and lay-offs of all cards in question in right
+and in wrong order; deals and reshuffles right and wrong (`chances`). Where a hand has too many melds
+for all of them to be tried, `Universe.whole` is False. `malformed()` are values that are no actions of
+the game at all.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ from cardrules.duizenden.actions import (
 from cardrules.duizenden.melds import Laid, Run
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Dealing, Drawing, Melding, Over, Reshuffling, State
-from strangers import (
+from cardrules.testing.duizenden.playing import is_wild
+from cardrules.testing.hostile import (
     CARDS_NOT,
     HANDS_NOT,
     NUMBERS_NOT,
@@ -49,7 +51,6 @@ from strangers import (
     Word,
     forged,
 )
-from strategies_duizenden import is_wild
 
 SEATS: Final = range(8)
 ABSENT: Final = (999_999_998, 100)
@@ -67,6 +68,12 @@ class Universe:
 
     actions: list[PlayerAction]
     whole: bool
+
+
+def candidates(state: State, rng: random.Random) -> Iterator[Action]:
+    """Everything that might be said or dealt at a table like this."""
+    yield from player_actions(state, rng).actions
+    yield from chances(state, rng)
 
 
 def player_actions(state: State, rng: random.Random) -> Universe:
@@ -227,9 +234,11 @@ def filled(
     return found
 
 
-def plain(action: PlayerAction, rules: Rules) -> tuple[object, ...]:
-    """An action without a look at which wild card stands where."""
+def plain(state: State, action: Action) -> tuple[object, ...]:
+    """An action without a look at which wild card stands where: of those that differ in no more a
+    listing has one."""
     if isinstance(action, Meld | Pot | LayOff):
+        rules = state.match.rules
         cards = tuple([JOKER if is_wild(card, rules) else card for card in action.cards])
         at = (action.meld, action.end) if isinstance(action, LayOff) else ()
         return type(action), action.seat, *at, cards
@@ -319,15 +328,9 @@ class Several(tuple[Card, ...]):
     __slots__ = ()
 
 
-def non_actions(state: State) -> Iterator[object]:
-    """Values that are no action of the game, or whose fields have wrong types; the state too."""
-    yield from _strangers()
-    yield state
-    yield state.match
-
-
 @cache
-def _strangers() -> tuple[object, ...]:
+def malformed() -> tuple[object, ...]:
+    """Values that are no action of the game, or whose fields have wrong types."""
     return (*_other_things(), *_wrong_fields(), *_wrong_cards(), *_wrong_deals())
 
 

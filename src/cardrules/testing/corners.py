@@ -1,0 +1,152 @@
+"""What a test knows of a game: its configs, where a match may begin, a player who likes what happens
+rarely, what might be said at the table.
+
+Of a game that nobody has described, all this is derived from the game itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import import_module
+from types import NoneType
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast, get_args, get_origin
+
+import attrs
+from attrs import Attribute, field, frozen
+from hypothesis import strategies as st
+
+from cardrules.errors import InvalidRules
+from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState, Game
+
+R = TypeVar("R")
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+
+Pairs: TypeAlias = Sequence[tuple[S, S]]
+"""Pairs of states that differ only in what a certain seat may not know."""
+
+
+@frozen(eq=False, kw_only=True)
+class Corners(Generic[R, S, A]):
+    """What a test knows of a game, beside the game.
+
+    configs: sound configs of all kinds.
+    starts: ways to begin a playout, by name: a state for a config; the first is the start of a match.
+    play: an action for any state but the last of a match, a chance action where chance is awaited.
+    candidates: well-formed actions that might be tried in a state, chance actions among them, drawn
+    without a look at what is legal there.
+    malformed: values that are no actions of the game, beside those that are tried with every game.
+    kind: what is alike in two states, so that a few states of a playout show much.
+    alike: two actions for which this is equal may stand for each other in a listing.
+    elsewhere: the states of a playout, its actions, and a seat (None: a spectator): pairs of states
+    that differ only in what that seat may not know; none where the attempt to find some fails.
+    """
+
+    configs: st.SearchStrategy[R]
+    starts: Mapping[str, Callable[[R, random.Random], S]]
+    play: Callable[[S, random.Random], A]
+    candidates: Callable[[S, random.Random], Iterable[A]]
+    malformed: Callable[[], Iterable[object]] = tuple
+    kind: Callable[[S], object] = type
+    alike: Callable[[S, A], object] = field(default=lambda _, action: action)
+    elsewhere: Callable[[Sequence[S], Sequence[A], int | None, random.Random], Pairs[S]] | None = None
+
+
+AnyCorners: TypeAlias = Corners[AnyRules, AnyState, AnyAction]
+
+_DESCRIBED: Final = ("duizenden", "tausend")
+
+
+def corners_of(game: Game[R, S, A, V]) -> Corners[R, S, A]:
+    """The corners of a game: described for the games built in, derived for any other."""
+    if game.name in _DESCRIBED:
+        found: Corners[R, S, A] = import_module(f"cardrules.testing.{game.name}").CORNERS
+        return found
+    # what is derived from a game takes its states, actions and configs, and gives them
+    return cast("Corners[R, S, A]", derived(cast("AnyGame", game)))
+
+
+# -- a game that nobody has described
+
+
+@cache
+def derived(game: AnyGame) -> AnyCorners:
+    """Corners from the game's own presets, random players and actions."""
+    return Corners(
+        configs=st.sampled_from(_configs(game)),
+        starts={"start": lambda rules, rng: game.start(rules, rng.randrange(rules.players))},
+        play=lambda state, rng: _play(game, state, rng),
+        candidates=lambda state, rng: _recombined(game, state, rng),
+        kind=lambda state: (type(state), len(game.actors(state))),
+    )
+
+
+def _play(game: AnyGame, state: AnyState, rng: random.Random) -> AnyAction:
+    if not game.actors(state):
+        return game.shuffle(state, rng)
+    return rng.choice(game.legal_actions(state)) if rng.random() < 0.5 else game.choose(state, rng)
+
+
+def _configs(game: AnyGame) -> list[AnyRules]:
+    """The presets, and what is a config with another value in one of their flags."""
+    found = list(game.PRESETS.values())
+    # every config is of an attrs class, as wire needs it
+    flags = attrs.fields(attrs.resolve_types(cast("Any", game.Rules)))
+    for rules in game.PRESETS.values():
+        for flag in flags:
+            for value in _values(flag, rules):
+                try:
+                    found.append(attrs.evolve(cast("Any", rules), **{flag.name: value}))
+                except InvalidRules:
+                    continue
+    return found
+
+
+def _values(flag: Attribute[object], rules: AnyRules) -> Iterable[object]:
+    """Other values for a flag."""
+    kinds = get_args(flag.type) if get_origin(flag.type) is not Literal and get_args(flag.type) else (flag.type,)
+    for kind in kinds:
+        if kind is bool:
+            yield from (False, True)
+        elif kind is int:
+            now = getattr(rules, flag.name)
+            yield from (now + 1, now - 1, now * 2) if type(now) is int else (0, 1, 2)
+        elif kind is NoneType:
+            yield None
+        elif get_origin(kind) is Literal:
+            yield from get_args(kind)
+
+
+_TRIED: Final = 150
+
+
+def _recombined(game: AnyGame, state: AnyState, rng: random.Random) -> Iterable[AnyAction]:
+    """Actions whose parts stood in actions of other moments, by other seats."""
+    pools = _pools(game)
+    for kind, fields in pools.items():
+        for _ in range(_TRIED):
+            # attrs names a private field without its underscore
+            yield kind(**{name.lstrip("_"): rng.choice(values) for name, values in fields.items()})
+
+
+@lru_cache(maxsize=8)
+def _pools(game: AnyGame) -> Mapping[Callable[..., AnyAction], Mapping[str, Sequence[object]]]:
+    """By class of action and by field, the values that stood there in a few matches."""
+    rng = random.Random(2417)
+    pools: dict[Callable[..., AnyAction], dict[str, dict[object, None]]] = {}
+    for rules in game.PRESETS.values():
+        for dealer in range(rules.players):
+            state = game.start(rules, dealer)
+            for _ in range(_TRIED):
+                if not game.actors(state) and game.score(state).winners:
+                    break
+                listed = list(game.legal_actions(state)[:50])
+                for action in listed or [game.shuffle(state, rng)]:
+                    fields = pools.setdefault(type(action), {})
+                    for flag in attrs.fields(cast("Any", type(action))):
+                        fields.setdefault(flag.name, {})[getattr(action, flag.name)] = None
+                state = game.apply(state, _play(game, state, rng))
+    return {kind: {name: list(values) for name, values in fields.items()} for kind, fields in pools.items()}
