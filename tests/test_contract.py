@@ -1,6 +1,5 @@
 """The promises that every game makes: the games keep them, and each promise notices where it is broken."""
 
-# ruff: noqa: S301  # the pickles are its own
 from __future__ import annotations
 
 import os

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar, cast
 
 import attrs
-from hypothesis import event, given
+from hypothesis import HealthCheck, event, given, settings
 
 from cardrules import records, rulebook, sampling, wire
 from cardrules.cards import Cards
@@ -86,7 +86,9 @@ def _check(game: AnyGame, corners: AnyCorners, name: str) -> None:
 
     # Hypothesis keeps what failed, and seeds a run that is not random, by the name
     holds.__name__ = holds.__qualname__ = re.sub(r"\W", "_", f"{game.name} keeps {name}")
-    given(matches(game, most, corners=corners))(holds)()
+    # how long an example takes says something of the machine
+    steady = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+    steady(given(matches(game, most, corners=corners))(holds))()
 
 
 _PROMISES: Final[dict[str, tuple[Promise, int]]] = {}

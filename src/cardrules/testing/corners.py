@@ -7,6 +7,7 @@ Of a game that nobody has described, all this is derived from the game itself.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
@@ -42,7 +43,9 @@ class Corners(Generic[R, S, A]):
     kind: what is alike in two states, so that a few states of a playout show much.
     alike: two actions for which this is equal may stand for each other in a listing.
     elsewhere: the states of a playout, its actions, and a seat (None: a spectator): pairs of states
-    that differ only in what that seat may not know; none where the attempt to find some fails.
+    that differ only in what that seat may not know; none where the attempt to find some fails. What is
+    derived knows of no more than what the view shows: that the view itself shows nothing hidden is put
+    to the test only where this is given.
     """
 
     configs: st.SearchStrategy[R]
@@ -81,6 +84,7 @@ def derived(game: AnyGame) -> AnyCorners:
         play=lambda state, rng: _play(game, state, rng),
         candidates=lambda state, rng: _recombined(game, state, rng),
         kind=lambda state: (type(state), len(game.actors(state))),
+        elsewhere=lambda states, actions, seat, rng: _swapped(game, states, actions, seat, rng),
     )
 
 
@@ -118,6 +122,34 @@ def _values(flag: Attribute[object], rules: AnyRules) -> Iterable[object]:
             yield None
         elif get_origin(kind) is Literal:
             yield from get_args(kind)
+
+
+_CARD: Final = re.compile("[2-9TJQKA][cdhs]|Jk")
+
+
+def _swapped(
+    game: AnyGame, states: Sequence[AnyState], actions: Sequence[AnyAction], seat: int | None, rng: random.Random
+) -> Pairs[AnyState]:
+    """A state, and the same moment where two cards of a chance action had changed places, if the seat
+    sees no difference. What it sees may be too much: only the game itself can say."""
+    now = rng.randint(0, len(actions))
+    chances = [number for number, state in enumerate(states[:now]) if not game.actors(state)]
+    if not chances:
+        return []
+    at = rng.choice(chances)
+    text = str(actions[at])
+    cards = list(_CARD.finditer(text))
+    one, two = sorted(rng.sample(cards, 2), key=lambda card: card.start()) if len(cards) > 1 else (None, None)
+    if one is None or two is None:
+        return []
+    moved = game.parse_action(text[: one.start()] + two[0] + text[one.end() : two.start()] + one[0] + text[two.end() :])
+    twin = states[at]
+    for action in (moved, *actions[at + 1 : now]):
+        if not game.is_legal(twin, action):
+            return []
+        twin = game.apply(twin, action)
+    alike = twin != states[now] and game.view(twin, seat) == game.view(states[now], seat)
+    return [(states[now], twin)] if alike and game.score(twin) == game.score(states[now]) else []
 
 
 _TRIED: Final = 150
