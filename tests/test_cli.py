@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 import pytest
 from click.testing import CliRunner, Result
 
-from cardrules import GAMES, Record, records, rulebook, tausend
+from cardrules import GAMES, Record, duizenden, records, rulebook, tausend
 from cardrules.cli import command
 from cardrules.sampling import sample
 from test_records import FIRST, base, sound
@@ -539,10 +539,24 @@ def test_markdown_has_headings_and_sources() -> None:
     for shown in re.findall(r"\(`(tausend\.[\w.-]+)`", page):
         book = GAMES["tausend"].rulebook()
         assert book is not None
-        assert book.rules[shown].source in page
+        assert book.rules[shown].source in page or book.rules[shown].source == "cardrules"
     assert '`{"preset": "standard"}`' in page
     sources = rulebook.load("cardrules.tausend").sources
     assert [f"- {short}: {title}" for short, title in sources.items()] == page.splitlines()[-len(sources) :]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_a_rule_sheet_says_what_was_ruled_here(form: str) -> None:
+    page = " ".join(ok("rules", "duizenden", "--format", form).split())
+    met = set()
+    for rule in rulebook.load("cardrules.duizenden").rules.values():
+        source = "ruled here" if rule.source == "cardrules" else f"{rule.source} (partly ruled here)"
+        source = source if rule.ruling else rule.source
+        shown = re.search(rf"{re.escape(rule.id)}`?, {re.escape(source)}(?! \()", page)
+        if rule.text(duizenden.Rules(), "en") is not None:
+            assert shown, rule.id
+            met.add((rule.ruling, rule.source == "cardrules"))
+    assert len(met) == 3
 
 
 # -- sample

@@ -89,12 +89,13 @@ class Rulebook:
 
 @frozen
 class SheetRule:
-    """A rule on a rule sheet."""
+    """A rule on a rule sheet; `ruling`: part of it is a ruling of this library."""
 
     id: str
     title: str
     text: str
     source: str
+    ruling: bool
 
 
 @frozen
@@ -146,7 +147,7 @@ def sheet(book: Rulebook, rules: object, lang: str) -> list[SheetSection]:
     sections = []
     for key, title in book.sections.items():
         found = [
-            SheetRule(rule.id, rule.title[lang], text, rule.source)
+            SheetRule(rule.id, rule.title[lang], text, rule.source, rule.ruling)
             for rule in book.rules.values()
             if rule.section == key and (text := rule.text(rules, lang)) is not None
         ]

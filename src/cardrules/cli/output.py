@@ -72,6 +72,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "en": {
             "record": "record",
             "records": "records",
+            "ruled": "ruled here",
+            "ruling": "partly ruled here",
             "legal": "legal",
             "illegal": "illegal",
             "misscored": "misscored",
@@ -97,6 +99,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "column": "column",
         },
         "nl": {
+            "ruled": "hier bepaald",
+            "ruling": "deels hier bepaald",
             "record": "partij",
             "records": "partijen",
             "legal": "in orde",
@@ -124,6 +128,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "column": "kolom",
         },
         "de": {
+            "ruled": "hier festgelegt",
+            "ruling": "teils hier festgelegt",
             "record": "Partie",
             "records": "Partien",
             "legal": "in Ordnung",

@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from cardrules.cli.options import GAME, LANG, chosen_rules, with_rules
-from cardrules.cli.output import console
+from cardrules.cli.output import WORDS, console
 from cardrules.registry import AnyGame
-from cardrules.rulebook import Rulebook, SheetSection, sheet
+from cardrules.rulebook import Rulebook, SheetRule, SheetSection, sheet
 from cardrules.wire import dump_rules
 
 
@@ -50,8 +50,19 @@ def rules(
         out.print(Text(section.title, "bold"))
         for rule in section.rules:
             out.print()
-            out.print(Padding(Text.assemble((rule.title, "bold"), (f"  {rule.id}", "dim")), (0, 0, 0, 2), expand=False))
+            head = Text.assemble((rule.title, "bold"), (f"  {rule.id}, {_source(rule, lang)}", "dim"))
+            out.print(Padding(head, (0, 0, 0, 2), expand=False))
             out.print(Padding(rule.text, (0, 0, 0, 2), expand=False))
+    out.print()
+    for short, title in book.sources.items():
+        out.print(f"{short}: {title}")
+
+
+def _source(rule: SheetRule, lang: str) -> str:
+    """Where a rule comes from: the rule texts, this library, or both."""
+    if rule.source == "cardrules":
+        return WORDS[lang]["ruled"]
+    return f"{rule.source} ({WORDS[lang]['ruling']})" if rule.ruling else rule.source
 
 
 def markdown(book: Rulebook, named: str, sections: list[SheetSection], lang: str) -> str:
@@ -60,7 +71,7 @@ def markdown(book: Rulebook, named: str, sections: list[SheetSection], lang: str
     for section in sections:
         lines += [f"## {section.title}", ""]
         for rule in section.rules:
-            lines += [f"**{rule.title}** (`{rule.id}`, {rule.source})  ", rule.text, ""]
+            lines += [f"**{rule.title}** (`{rule.id}`, {_source(rule, lang)})  ", rule.text, ""]
     lines += [f"- {short}: {title}" for short, title in book.sources.items()]
     lines.append("")
     return "\n".join(lines)
