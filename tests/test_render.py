@@ -300,3 +300,19 @@ def test_who_is_on_the_barrel() -> None:
         state.match, standings=(evolve(state.match.standings[0], total=880, barrel=2), *state.match.standings[1:])
     )
     assert line(table(game("tausend"), evolve(state, match=match)), "p1") == "total: 880, on the barrel (deals: 2)"
+
+
+def test_strokes_and_surrenders_that_count() -> None:
+    state = tausend.start()
+    first, second, third = state.match.standings
+    standings = (evolve(first, strokes=2), evolve(second, surrenders=1), third)
+    text = table(game("tausend"), evolve(state, match=evolve(state.match, standings=standings)))
+    assert line(text, "p1") == "total: 0, strokes: 2"
+    assert line(text, "p2") == "total: 0, surrenders: 1"
+    assert line(text, "p3") == "total: 0"
+
+
+def test_after_the_match_no_other_deal_is_announced() -> None:
+    match = evolve(tausend.start().match, deals=5, dealer=1)
+    assert line(table(game("tausend"), tausend.Dealing(match)), "deal") == "5, dealt by p2"
+    assert line(table(game("tausend"), tausend.Over(match, (0,))), "deal") == "4"

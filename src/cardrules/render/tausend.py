@@ -31,7 +31,9 @@ def write(scene: Scene[tausend.View]) -> Lines:
         extra = f" ({words[play.announce]})" if play.announce else ""
         return f"{seat_text(play.seat)} {card_word(play.card, lang)}{extra}"
 
-    lines: Lines = [(words["deal"], f"{view.deals}, {words['dealer']} {name(view.dealer)}")]
+    # after the match no other deal comes
+    deal = str(view.deals - 1) if view.phase == "over" else f"{view.deals}, {words['dealer']} {name(view.dealer)}"
+    lines: Lines = [(words["deal"], deal)]
     for seat, standing in enumerate(view.standings):
         held = known.get(seat_text(seat), view.hand if seat == view.seat else None)
         if held is not None:
@@ -46,6 +48,10 @@ def write(scene: Scene[tausend.View]) -> Lines:
         facts.append(words["total"].format(total=number_word(standing.total)))
         if standing.barrel is not None:
             facts.append(words["barrel"].format(count=standing.barrel))
+        if standing.strokes:
+            facts.append(words["strokes"].format(count=standing.strokes))
+        if standing.surrenders:
+            facts.append(words["surrenders"].format(count=standing.surrenders))
         lines.append((name(seat), ", ".join(facts)))
     if view.calls:
         calls = [f"{seat_text(call.seat)} {_call(call, words)}" for call in view.calls]
@@ -96,6 +102,8 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "tricks": "tricks: {count}",
             "total": "total: {total}",
             "barrel": "on the barrel (deals: {count})",
+            "strokes": "strokes: {count}",
+            "surrenders": "surrenders: {count}",
             "sits out": "sits out",
             "auction": "auction",
             "pass": "pass",
@@ -124,6 +132,8 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "tricks": "slagen: {count}",
             "total": "stand: {total}",
             "barrel": "op de ton (spellen: {count})",
+            "strokes": "strepen: {count}",
+            "surrenders": "opgegeven: {count} keer",
             "sits out": "zit uit",
             "auction": "bieding",
             "pass": "pas",
@@ -152,6 +162,8 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "tricks": "Stiche: {count}",
             "total": "Stand: {total}",
             "barrel": "auf dem Fass (Spiele: {count})",
+            "strokes": "Striche: {count}",
+            "surrenders": "aufgegeben: {count}-mal",
             "sits out": "setzt aus",
             "auction": "Reizen",
             "pass": "passt",
