@@ -340,7 +340,7 @@ class Cards:
         return self
 
 
-# a base class would give Cards another layout than `quick` needs
+# not a base class: `quick` needs a class without
 Collection.register(Cards)
 
 cards_of: Final[Callable[[int], Cards]] = quick(Cards)

@@ -1,10 +1,10 @@
 """Building frozen values fast, where a step of the game pays for it.
 
 A frozen attrs class assigns each field through `object.__setattr__`, which costs several times a
-plain assignment. `quick(cls)` returns a function that fills an object of an ordinary class with
-the same slots, a draft, and then turns it into a `cls`. The result is the same value as `cls(…)`
-builds; defaults, converters, validators and `__attrs_post_init__` are not run: every field is
-given. The one step that is made most often fills its draft itself, which saves a call.
+plain assignment. `quick(cls)` returns a function that fills an object of a subclass that is not
+frozen, a draft, and then turns it into a `cls`. The result is the same value as `cls(…)` builds;
+defaults, converters, validators and `__attrs_post_init__` are not run: every field is given. The
+one step that is made most often fills its draft itself, which saves a call.
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ T = TypeVar("T")
 
 
 def draft_of(cls: type) -> type:
-    """An ordinary class with the slots of `cls`, which is as `quick` asks for. An object of it whose
-    slots are all filled becomes a `cls` when its `__class__` is set to that."""
+    """A class whose objects have the slots of `cls`, still empty, and let them be filled; then such an
+    object becomes a `cls` when its `__class__` is set to that."""
     slots: tuple[str, ...] = cls.__dict__["__slots__"]
     assert "__weakref__" not in slots
     assert cls.__bases__ == (object,)
-    return type(cls.__name__, (), {"__slots__": slots, "__module__": cls.__module__})
+    # a subclass: from any other class with these slots the change takes twice as long
+    mutable = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
+    return type(cls.__name__, (cls,), {"__slots__": (), "__module__": cls.__module__, **mutable})
 
 
 def quick(cls: type[T]) -> Callable[..., T]:
     """A fast constructor of `cls`, a frozen attrs class with slots, `weakref_slot=False` and no
-    base but object: only then do the two classes lay out their objects alike.
+    base but object: its own slots are then all that is to be filled.
 
     It takes all fields in the order of their definition, positionally, derived ones too. Annotate
     the result with the types of the fields: the checker cannot see them here.
