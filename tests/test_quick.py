@@ -15,10 +15,11 @@ from cardrules import tausend
 from cardrules.cards import CARDS, Cards, Suit
 from cardrules.quick import changing, draft_of, quick
 from cardrules.tausend.actions import PLAYS, Deal, Play
-from cardrules.tausend.deck import DECK, STRENGTH
+from cardrules.tausend.deck import DECK, POINTS, STRENGTH
 from cardrules.tausend.referee import violations
 from cardrules.tausend.state import Bidding, Playing, Standing, State, Trick
-from cardrules.tausend.tricks import winner_of_three, winning_play
+from cardrules.tausend.transition import finish
+from cardrules.tausend.tricks import winning_play
 from cardrules.verdict import ACTION, IllegalAction
 
 
@@ -85,6 +86,7 @@ def test_every_field_is_filled_and_derived_ones_are_as_the_class_derives_them(se
             assert state.unplayed == sum(state.hands, Cards()).bits
             for trick in state.tricks:
                 assert trick == Trick(trick.plays, trick.winner)
+                assert trick.points == Trick(trick.plays, trick.winner).points
         if isinstance(state, Bidding):
             assert len(state.limits) == len(state.hands)
 
@@ -101,7 +103,9 @@ def test_the_winner_of_a_trick_is_the_one_that_the_rule_names(trump: Suit | None
             ]
             best = max(least, key=lambda card: STRENGTH[card.index])
             assert winning_play(plays[:count], trump).card is best
-        assert plays[winner_of_three(plays, trump)].card is best
+        trick = finish(plays, trump)
+        assert plays[trick.winner].card is best
+        assert trick.points == sum([POINTS[card.rank] for card in cards if card.rank])
 
 
 class Number(int):

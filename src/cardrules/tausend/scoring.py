@@ -13,7 +13,6 @@ from cardrules.cards import Cards
 from cardrules.quick import quick
 from cardrules.scoresheet import Score, ScoreLine
 from cardrules.tausend.actions import SEATS
-from cardrules.tausend.deck import WORTH
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
     Contract,
@@ -37,6 +36,9 @@ PENALTY: Final = 120
 """What the third stroke and a surrender that is not free cost, in points."""
 
 THIRD: Final = 3
+
+RESET: Final = 555
+"""The total that falls to 0 where that is played (tausend.555)."""
 
 LINES: Final = frozenset(
     [
@@ -83,65 +85,39 @@ def rounded(points: int) -> int:
 
 def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) -> Dealing | Over:
     """The state after the last trick."""
-    worth = WORTH
     standings, rules, deals = match.standings, match.rules, match.deals
     taken = [0] * len(standings)
     announced = [0] * len(standings)
     for trick in tricks:
-        lead, second, third = trick.plays
-        taken[trick.winner] += worth[lead.card.index] + worth[second.card.index] + worth[third.card.index]
+        taken[trick.winner] += trick.points
+        lead = trick.plays[0]
         if lead.announce is not None:
             announced[lead.seat] += announced_points(lead.card, lead.announce)
-    declarer, bid, at = contract.declarer, contract.bid, rules.barrel.at
+    declarer, bid = contract.declarer, contract.bid
     lines = []
     after = list(standings)
     for seat in contract.active:
-        points = taken[seat] + announced[seat]
-        if seat == declarer:
-            line = _line(deals, seat, bid if points >= bid else -bid, "tausend.score.declarer")
-        else:
-            line = _line(deals, seat, rounded(points), "tausend.score.defender")
-        lines.append(line)
         before = standings[seat]
-        total = before.total + line.points
-        if before.barrel is not None or total >= at or total == 555 or taken[seat] == 0:
-            return _close_played(match, contract, tricks, taken, announced)
-        after[seat] = _standing(total, None, before.strokes, before.surrenders)
-    # mostly the totals change and nothing else comes of it
-    ended = _ended(match, contract, "played", _BARE[len(standings)], tricks, tuple(lines), tuple(after))
-    return _dealing(ended)
-
-
-def _close_played(
-    match: Match, contract: Contract, tricks: tuple[Trick, ...], taken: list[int], announced: list[int]
-) -> Dealing | Over:
-    """The same for any deal, by the card points taken and the points announced of each seat."""
-    deal = _Deal(match, contract)
-    declarer, bid = contract.declarer, contract.bid
-    for seat in contract.active:
+        strokes = before.strokes
         points = taken[seat] + announced[seat]
         if seat == declarer:
-            deal.declare(seat, bid if points >= bid else -bid)
+            gained = bid if points >= bid else -bid
+            lines.append(_line(deals, seat, gained, "tausend.score.declarer"))
+            if gained < 0 and before.barrel is not None:
+                lines.append(_line(deals, seat, 0, "tausend.barrel.lose"))
         else:
-            deal.defend(seat, rounded(points), "tausend.score.defender")
-            if taken[seat] == 0 and match.rules.null_penalty and match.standings[seat].barrel is None:
-                deal.stroke(seat)
-    return deal.close("played", _BARE[len(match.standings)], tricks)
-
-
-def _ended(
-    match: Match,
-    contract: Contract,
-    ending: Ending,
-    hands: tuple[Cards, ...],
-    tricks: tuple[Trick, ...],
-    lines: tuple[ScoreLine, ...],
-    standings: tuple[Standing, ...],
-) -> Match:
-    """The match after a deal that was scored."""
-    previous = _previous(ending, contract, tricks, hands, lines, None)
-    dealer = match.dealer + 1 if match.dealer + 1 < len(standings) else 0
-    return _match(match.rules, dealer, match.deals + 1, standings, match.sheet + lines, previous)
+            gained = rounded(points)
+            lines.append(_line(deals, seat, gained, "tausend.score.defender"))
+            if before.barrel is not None:
+                lines.append(_line(deals, seat, -gained, "tausend.barrel.defender"))
+                gained = 0
+            elif not taken[seat] and rules.null_penalty:
+                strokes = (strokes + 1) % THIRD
+                fine = 0 if strokes else -PENALTY
+                lines.append(_line(deals, seat, fine, "tausend.null"))
+                gained += fine
+        after[seat] = _standing(before.total + gained, before.barrel, strokes, before.surrenders)
+    return _close(match, contract, "played", _BARE[len(standings)], tricks, lines, after)
 
 
 _BARE: Final = tuple([(Cards(),) * players for players in range(SEATS + 1)])
@@ -150,17 +126,31 @@ _BARE: Final = tuple([(Cards(),) * players for players in range(SEATS + 1)])
 
 def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
     """The state after a surrender."""
-    rules = match.rules
+    rules, deals = match.rules, match.deals
     # to the nearest 5, halves up: 105 is 52.5, which is 55
     half_bid = (contract.bid + 5) // 10 * 5
     points = half_bid if rules.surrender_points == "half_bid" else SURRENDER
-    deal = _Deal(match, contract)
+    rule = "tausend.score.surrender"
+    lines = []
+    after = list(match.standings)
     for seat in contract.active:
+        before = after[seat]
+        surrenders = before.surrenders
         if seat == contract.declarer:
-            deal.give_up(seat)
+            surrenders += 1
+            costs = surrenders >= THIRD
+            gained = -PENALTY if costs else 0
+            lines.append(_line(deals, seat, gained, rule))
+            if costs and rules.surrender_cost == "every_third":
+                surrenders = 0
         else:
-            deal.defend(seat, points, "tausend.score.surrender")
-    return deal.close("surrendered", contract.hands, ())
+            gained = points
+            lines.append(_line(deals, seat, gained, rule))
+            if before.barrel is not None:
+                lines.append(_line(deals, seat, -gained, "tausend.barrel.defender"))
+                gained = 0
+        after[seat] = _standing(before.total + gained, before.barrel, before.strokes, surrenders)
+    return _close(match, contract, "surrendered", contract.hands, (), lines, after)
 
 
 def cancel(match: Match, ending: Ending, contract: Contract, shown_by: int | None = None) -> Dealing:
@@ -169,59 +159,56 @@ def cancel(match: Match, ending: Ending, contract: Contract, shown_by: int | Non
     return _dealing(_match(match.rules, match.dealer, match.deals, match.standings, match.sheet, previous))
 
 
-class _Deal:
-    """The books of one deal while it is being scored."""
+def _close(
+    match: Match,
+    contract: Contract,
+    ending: Ending,
+    hands: tuple[Cards, ...],
+    tricks: tuple[Trick, ...],
+    lines: list[ScoreLine],
+    standings: list[Standing],
+) -> Dealing | Over:
+    """The state after a deal that was scored, from the lines and the standings so far."""
+    at = match.rules.barrel.at
+    winners: tuple[int, ...] = ()
+    for seat in contract.active:
+        now = standings[seat]
+        # of most deals nothing else comes
+        if now.total >= at or now.barrel is not None or now.total == RESET:
+            winners = _Settlement(match, contract, lines, standings).settle()
+            break
+    entered = tuple(lines)
+    dealer = match.dealer + 1 if match.dealer + 1 < len(standings) else 0
+    previous = _previous(ending, contract, tricks, hands, entered, None)
+    after = _match(match.rules, dealer, match.deals + 1, tuple(standings), match.sheet + entered, previous)
+    return Over(after, winners) if winners else _dealing(after)
+
+
+class _Settlement:
+    """What comes of the totals after a deal: the win, the barrel, 555. It enters its lines and
+    changes the standings in the lists that it is given."""
 
     __slots__ = ("contract", "lines", "match", "standings", "totals")
 
-    def __init__(self, match: Match, contract: Contract) -> None:
+    def __init__(self, match: Match, contract: Contract, lines: list[ScoreLine], standings: list[Standing]) -> None:
         self.match: Final = match
         self.contract: Final = contract
-        self.standings: Final = list(match.standings)
-        self.totals: Final = [standing.total for standing in match.standings]
-        self.lines: Final[list[ScoreLine]] = []
+        self.lines: Final = lines
+        self.standings: Final = standings
+        self.totals: Final = [standing.total for standing in standings]
 
     def enter(self, seat: int, points: int, rule: str) -> None:
         self.totals[seat] += points
         self.lines.append(_line(self.match.deals, seat, points, rule))
 
-    def restand(self, seat: int, barrel: int | None, strokes: int, surrenders: int) -> None:
-        self.standings[seat] = _standing(self.totals[seat], barrel, strokes, surrenders)
-
-    # -- the scores of the deal
-
-    def declare(self, seat: int, points: int) -> None:
-        self.enter(seat, points, "tausend.score.declarer")
-        if points < 0 and self.match.standings[seat].barrel is not None:
-            self.enter(seat, 0, "tausend.barrel.lose")
-
-    def defend(self, seat: int, points: int, rule: str) -> None:
-        self.enter(seat, points, rule)
-        if self.match.standings[seat].barrel is not None:
-            self.enter(seat, -points, "tausend.barrel.defender")
-
-    def stroke(self, seat: int) -> None:
-        before = self.standings[seat]
-        third = before.strokes + 1 == THIRD
-        self.enter(seat, -PENALTY if third else 0, "tausend.null")
-        self.restand(seat, before.barrel, 0 if third else before.strokes + 1, before.surrenders)
-
-    def give_up(self, seat: int) -> None:
-        before = self.standings[seat]
-        count = before.surrenders + 1
-        costs = count >= THIRD
-        self.enter(seat, -PENALTY if costs else 0, "tausend.score.surrender")
-        again = costs and self.match.rules.surrender_cost == "every_third"
-        self.restand(seat, before.barrel, before.strokes, 0 if again else count)
-
-    # -- win, barrel, 555
-
-    def close(self, ending: Ending, hands: tuple[Cards, ...], tricks: tuple[Trick, ...]) -> Dealing | Over:
-        match, totals, rules = self.match, self.totals, self.match.rules
+    def settle(self) -> tuple[int, ...]:
+        """Settles all seats and returns the winners."""
+        totals, rules = self.totals, self.match.rules
         winners = self.winners() if max(totals) >= TARGET else ()
-        at, standings = rules.barrel.at, match.standings
+        at = rules.barrel.at
         for seat in self.contract.active:
-            barrel = standings[seat].barrel
+            now = self.standings[seat]
+            barrel = now.barrel
             total = totals[seat]
             if total >= TARGET:
                 barrel = None
@@ -230,14 +217,11 @@ class _Deal:
             elif total >= at:
                 self.enter(seat, at - total, "tausend.barrel.enter")
                 barrel = 0
-            if rules.reset_at_555 and totals[seat] == 555:
-                self.enter(seat, -555, "tausend.555")
+            if rules.reset_at_555 and totals[seat] == RESET:
+                self.enter(seat, -RESET, "tausend.555")
                 barrel = None
-            now = self.standings[seat]
-            if totals[seat] != now.total or barrel != now.barrel:
-                self.standings[seat] = _standing(totals[seat], barrel, now.strokes, now.surrenders)
-        after = _ended(match, self.contract, ending, hands, tricks, tuple(self.lines), tuple(self.standings))
-        return Over(after, winners) if winners else _dealing(after)
+            self.standings[seat] = _standing(totals[seat], barrel, now.strokes, now.surrenders)
+        return winners
 
     def winners(self) -> tuple[int, ...]:
         """Who wins, when somebody has 1000: of several the declarer, else the higher total, else the first

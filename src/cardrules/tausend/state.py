@@ -11,7 +11,7 @@ from attrs import field, frozen
 from cardrules.cards import Cards, Suit, cards_of
 from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise
-from cardrules.tausend.deck import DECK
+from cardrules.tausend.deck import DECK, WORTH
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.tricks import limit, playable
 
@@ -30,10 +30,20 @@ class Standing:
 
 @frozen(weakref_slot=False)
 class Trick:
-    """A finished trick: the plays in order, and the seat that won it."""
+    """A finished trick: the plays in order, and the seat that won it.
+
+    `points` follows from the plays: their card points.
+    """
 
     plays: tuple[Play, ...]
     winner: int
+    points: int = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "points", sum([WORTH[play.card.index] for play in self.plays]))
+
+    def __reduce__(self) -> tuple[Callable[..., Trick], tuple[tuple[Play, ...], int]]:
+        return Trick, (self.plays, self.winner)
 
     @property
     def cards(self) -> Cards:

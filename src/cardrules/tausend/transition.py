@@ -39,7 +39,7 @@ from cardrules.tausend.state import (
     following,
     limits,
 )
-from cardrules.tausend.tricks import playable, winner_of_three
+from cardrules.tausend.tricks import HEIGHT, ORDERS, playable
 from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
 
@@ -143,29 +143,29 @@ def apply(state: State, action: Action) -> State:
         return _STEPS[type(state)](state, action)
     # most states are these, so they are spared a call
     play: Play = action  # type: ignore[assignment]  # what is none is refused here
-    trump = state.trump
-    if not PLAIN_PLAYS[state.turn].get(id(play), 0) & state.playable:
+    turn, trump = state.turn, state.trump
+    bit = PLAIN_PLAYS[turn].get(id(play), 0)
+    if not bit & state.playable:
         broken = judge_play(state, play)
         if broken:
             raise IllegalAction(play, state, broken)
+        bit = play.card.bit
         if play.announce == "marriage":
             trump = play.card.suit
     contract = state.contract
     trick = state.trick + (play,)
-    unplayed = state.unplayed ^ play.card.bit
     after = _PlayingDraft()
+    after.unplayed = unplayed = state.unplayed ^ bit
     if len(trick) < 3:
-        after.turn = turn = following(contract.active, play.seat)
+        one, two, three = contract.active
+        after.turn = turn = two if turn == one else three if turn == two else one
         after.trick = trick
         after.tricks = state.tricks
         after.playable = playable(contract.hands[turn].bits & unplayed, trick[0].card.suit, trump)
     else:
-        after.turn = turn = winner_of_three(trick, trump)
+        finished = finish(trick, trump)
+        after.turn = turn = finished.winner
         after.trick = ()
-        finished = _TrickDraft()
-        finished.plays = trick
-        finished.winner = turn
-        finished.__class__ = Trick
         after.tricks = tricks = state.tricks + (finished,)
         if not unplayed:
             return scoring.close_played(state.match, contract, tricks)
@@ -173,9 +173,25 @@ def apply(state: State, action: Action) -> State:
     after.match = state.match
     after.contract = contract
     after.trump = trump
-    after.unplayed = unplayed
     after.__class__ = Playing
     return after  # type: ignore[no-any-return]  # a draft, which is a Playing now
+
+
+def finish(plays: tuple[Play, ...], trump: Suit | None) -> Trick:
+    """The trick of three plays: who wins it, and its card points."""
+    first, second, third = plays
+    led = first.card.index
+    order = ORDERS[0 if trump is None else trump.mask][led]
+    one, two, three = order[led], order[second.card.index], order[third.card.index]
+    trick = _TrickDraft()
+    trick.plays = plays
+    if one > two:
+        trick.winner = first.seat if one > three else third.seat
+    else:
+        trick.winner = second.seat if two > three else third.seat
+    trick.points = (one + two + three) % HEIGHT
+    trick.__class__ = Trick
+    return trick  # type: ignore[no-any-return]  # a draft, which is a Trick now
 
 
 def _deal(state: Dealing, action: Deal) -> Bidding:

@@ -10,7 +10,7 @@ from typing import Final
 
 from cardrules.cards import CARDS, Card, Suit
 from cardrules.tausend.actions import Announcement, Play
-from cardrules.tausend.deck import ACES, ACES_POINTS, MARRIAGES, QUEENS, STRENGTH
+from cardrules.tausend.deck import ACES, ACES_POINTS, MARRIAGES, QUEENS, STRENGTH, WORTH
 from cardrules.tausend.rules import Rules
 
 LOWEST_BID: Final = 100
@@ -45,30 +45,25 @@ def playable(bits: int, led: Suit | None, trump: Suit | None) -> int:
 
 def winning_play(plays: Sequence[Play], trump: Suit | None) -> Play:
     """The play that wins so far."""
-    order = _ORDERS[0 if trump is None else trump.mask][plays[0].card.index]
+    order = ORDERS[0 if trump is None else trump.mask][plays[0].card.index]
     return max(plays, key=lambda play: order[play.card.index])
 
 
-def winner_of_three(plays: tuple[Play, ...], trump: Suit | None) -> int:
-    """The seat that wins a trick of three plays."""
-    first, second, third = plays
-    order = _ORDERS[0 if trump is None else trump.mask][first.card.index]
-    one, two, three = order[first.card.index], order[second.card.index], order[third.card.index]
-    if one > two:
-        return first.seat if one > three else third.seat
-    return second.seat if two > three else third.seat
+HEIGHT: Final = 64
+"""More than the card points of any trick."""
 
 
 def _order(led: Suit | None, trump: Suit | None) -> tuple[int, ...]:
-    """By a card's index how high it is in a trick in which `led` was led: any trump, then any card of
-    the suit led, then the others, which are all alike (tausend.trick.winner)."""
-    above = len(CARDS)
-    return tuple(
-        [
-            STRENGTH[card.index] + (2 * above if card.suit is trump else above) if card.suit in (led, trump) else -1
-            for card in CARDS
-        ]
-    )
+    """By a card's index, a number that is higher for the higher card in a trick in which `led` was led: any
+    trump, then any card of the suit led, then the others, which win nothing (tausend.trick.winner).
+    Its remainder by `HEIGHT` is what the card is worth."""
+
+    def height(card: Card) -> int:
+        if card.suit is None or card.suit not in (led, trump):
+            return 0
+        return STRENGTH[card.index] + len(CARDS) * (2 if card.suit is trump else 1)
+
+    return tuple([HEIGHT * height(card) + WORTH[card.index] for card in CARDS])
 
 
 def _orders(trump: Suit | None) -> tuple[tuple[int, ...], ...]:
@@ -76,7 +71,7 @@ def _orders(trump: Suit | None) -> tuple[tuple[int, ...], ...]:
     return tuple([by_suit[card.suit] for card in CARDS])
 
 
-_ORDERS: Final = {trump.mask if trump else 0: _orders(trump) for trump in (*Suit, None)}
+ORDERS: Final = {trump.mask if trump else 0: _orders(trump) for trump in (*Suit, None)}
 """By the mask of the trump (0: none) and the index of the card led."""
 
 
