@@ -57,7 +57,7 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
         queens = marriages(bits)
         if queens or bits & ACES == ACES:
             return Listing(_PLAYS_OF[turn](bits) + _announcements(state, queens))
-    return _FEW[turn].get(bits) or _plays(turn, bits)
+    return _OF_A_SUIT[turn].get(bits) or Listing(_PLAYS_OF[turn](bits))
 
 
 def _of_seat(state: State, seat: int) -> Sequence[PlayerAction]:
@@ -124,14 +124,6 @@ def _declarations(declarer: int, bid: int, highest: int, may_surrender: bool) ->
     return (*raises, SURRENDERS[declarer]) if may_surrender else raises
 
 
-def _plays(turn: int, bits: int) -> Listing:
-    """The plays of these cards, kept in `_FEW` where they are few."""
-    listing = Listing(_PLAYS_OF[turn](bits))
-    if len(listing) <= _A_FEW:
-        _FEW[turn][bits] = listing
-    return listing
-
-
 def _announcements(state: Playing, queens: int) -> tuple[PlayerAction, ...]:
     turn = state.turn
     couples = _COUPLES[turn][queens]
@@ -170,19 +162,14 @@ _PLAYS_OF: Final = tuple([_by_cards(by_card) for by_card in PLAYS])
 _GIFTS_OF: Final = tuple([tuple([_by_cards(by_card) for by_card in by_receiver]) for by_receiver in GIFTS])
 
 
-_A_FEW: Final = 3
-
-
 def _suit_listings(seat: int) -> dict[int, Listing]:
     """The plays of a seat by the bits of its cards, where they are all of one suit: as they mostly
-    are for who follows."""
+    are for who follows. To keep more listings costs more, in reading memory, than to build them."""
     sets = [bits << NINE_OF_CLUBS + 13 * suit for suit in range(4) for bits in range(1, 64)]
     return {bits: Listing(_PLAYS_OF[seat](bits)) for bits in sets}
 
 
-_FEW: Final = tuple([_suit_listings(seat) for seat in range(len(PLAYS))])
-"""By seat and the bits of cards, listings that are often asked for: of the cards of one suit, and
-of three cards and fewer once they were listed, which are some 2300 for a seat."""
+_OF_A_SUIT: Final = tuple([_suit_listings(seat) for seat in range(len(PLAYS))])
 
 _LISTERS: Final[dict[type, Callable[..., Listing]]] = {
     Dealing: _nothing,
