@@ -17,7 +17,7 @@ from functools import lru_cache
 from operator import eq
 from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast, overload
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
@@ -37,6 +37,10 @@ MAX_DEPTH: Final = 64
 
 Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed"]
 Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"
+
+
+def _own_texts(record: Record) -> tuple[str, ...]:
+    return tuple([str(action) for action in record.actions])
 
 
 @frozen
@@ -60,13 +64,9 @@ class Record:
     actions: tuple[AnyAction, ...] = field(repr=lambda actions: f"<{len(actions)} actions>")
     scores: tuple[tuple[int, ...], ...] = ()
     meta: JSON = field(default=None, hash=False)
-    texts: tuple[str, ...] = field(eq=False, repr=False)
+    texts: tuple[str, ...] = field(default=Factory(_own_texts, takes_self=True), eq=False, repr=False)
     source: str = field(default="-", eq=False)
     number: int = field(default=0, eq=False)
-
-    @texts.default
-    def _own_texts(self) -> tuple[str, ...]:
-        return tuple([str(action) for action in self.actions])
 
     def __attrs_post_init__(self) -> None:
         game = _game(self.game)
