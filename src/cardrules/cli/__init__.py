@@ -18,5 +18,8 @@ def command() -> None:
     rules, and plays sample matches."""
 
 
-for each in (validate, show, sheet, rules, sample):
-    command.add_command(each)
+command.add_command(validate)
+command.add_command(show)
+command.add_command(sheet)
+command.add_command(rules)
+command.add_command(sample)
