@@ -11,7 +11,7 @@ import re
 import struct
 from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from cardrules.errors import MalformedInput, quote
 from cardrules.quick import quick
@@ -26,14 +26,12 @@ class Suit(Enum):
     HEARTS = "h"
     SPADES = "s"
 
-    mask: int
-    place: int
-    sign: str
+    _value_: str
 
     def __init__(self, letter: str) -> None:
-        self.place = "cdhs".index(letter)
-        self.mask = 0x1FFF << 13 * self.place
-        self.sign = "♣♦♥♠"[self.place]
+        self.place: Final[int] = "cdhs".index(letter)
+        self.mask: Final[int] = 0x1FFF << 13 * self.place
+        self.sign: Final[str] = "♣♦♥♠"[self.place]
 
 
 class Rank(Enum):
@@ -54,12 +52,11 @@ class Rank(Enum):
     KING = "K"
     ACE = "A"
 
-    mask: int
-    place: int
+    _value_: str
 
     def __init__(self, letter: str) -> None:
-        self.place = "23456789TJQKA".index(letter)
-        self.mask = 0x8004002001 << self.place
+        self.place: Final[int] = "23456789TJQKA".index(letter)
+        self.mask: Final[int] = 0x8004002001 << self.place
 
 
 @final
@@ -70,13 +67,37 @@ class Card:
     and 52 (the joker); `bit` is `1 << index`. The joker has neither rank nor suit.
     """
 
-    __slots__ = ("bit", "index", "rank", "suit", "text")
+    if TYPE_CHECKING:
+        # at run time they are slots, for speed; a checker that saw those, or `__setattr__`, would let them be set
 
-    index: int
-    bit: int
-    rank: Rank | None
-    suit: Suit | None
-    text: str
+        @property
+        def index(self) -> int:
+            """The number of the card, from 0."""
+
+        @property
+        def bit(self) -> int:
+            """`1 << index`."""
+
+        @property
+        def rank(self) -> Rank | None:
+            """Its rank; the joker has none."""
+
+        @property
+        def suit(self) -> Suit | None:
+            """Its suit; the joker has none."""
+
+        @property
+        def text(self) -> str:
+            """The card in two letters: `As`, `Td`, `Jk`."""
+
+    else:
+        __slots__ = ("bit", "index", "rank", "suit", "text")
+
+        def __setattr__(self, name, value):
+            raise AttributeError(f"a Card is immutable: {name} cannot be set")
+
+        def __delattr__(self, name):
+            raise AttributeError(f"a Card is immutable: {name} cannot be deleted")
 
     def __new__(cls, rank: Rank, suit: Suit) -> Card:
         """The card of that rank and suit."""
@@ -92,12 +113,6 @@ class Card:
         if card is None:
             raise MalformedInput("card", f"{quote(text)} is no card; a card is a rank and a suit, such as Td")
         return card
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Card is immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Card is immutable: {name} cannot be deleted")
 
     def __lt__(self, other: Card) -> bool:
         return self.index < other.index if isinstance(other, Card) else NotImplemented
@@ -203,9 +218,21 @@ class Cards:
     and `Rank.mask` fits it, containment is a bit test, and no counter can wrap.
     """
 
-    __slots__ = ("bits",)
+    if TYPE_CHECKING:
+        # as in Card
 
-    bits: int
+        @property
+        def bits(self) -> int:
+            """The multiset as an integer."""
+
+    else:
+        __slots__ = ("bits",)
+
+        def __setattr__(self, name, value):
+            raise AttributeError(f"Cards are immutable: {name} cannot be set")
+
+        def __delattr__(self, name):
+            raise AttributeError(f"Cards are immutable: {name} cannot be deleted")
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
         bits = 0
@@ -236,12 +263,6 @@ class Cards:
         if not isinstance(text, str):
             raise MalformedInput("cards", f"{quote(text)} is no text of cards")
         return Cards(parse_sequence(text))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"Cards are immutable: {name} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"Cards are immutable: {name} cannot be deleted")
 
     def __len__(self) -> int:
         return self.bits.bit_count()
