@@ -51,9 +51,9 @@ AnyState: TypeAlias = object
 AnyView: TypeAlias = object
 """A view of a game that is not known more closely."""
 
-R = TypeVar("R")
+R = TypeVar("R", bound=AnyRules)
 S = TypeVar("S")
-A = TypeVar("A")
+A = TypeVar("A", bound=AnyAction)
 V = TypeVar("V")
 S_contra = TypeVar("S_contra", contravariant=True)
 A_co = TypeVar("A_co", covariant=True)

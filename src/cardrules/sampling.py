@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardrules.records import Record
-from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
+from cardrules.registry import A, AnyAction, AnyGame, AnyRules, AnyState, Game, R, S, V
 from cardrules.scoresheet import totals_by_deal
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
@@ -17,7 +17,7 @@ ENDLESS: Final = 10_000
 of the cards that are left."""
 
 
-def sample(game: AnyGame, rules: AnyRules, rng: random.Random, deals: int | None = None) -> Record:
+def sample(game: Game[R, S, A, V], rules: R, rng: random.Random, deals: int | None = None) -> Record:
     """A random match, to its end or until `deals` deals were scored, with its totals; it is left
     unfinished where a deal does not come to an end.
 
@@ -25,7 +25,7 @@ def sample(game: AnyGame, rules: AnyRules, rng: random.Random, deals: int | None
     """
     dealer = rng.randrange(rules.players)
     state = game.start(rules, dealer)
-    actions: list[AnyAction] = []
+    actions: list[A] = []
     scored = begun = 0
     while deals is None or scored < deals:
         score = game.score(state)

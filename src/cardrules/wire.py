@@ -21,7 +21,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from cardrules.cards import Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput, quote
-from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules
+from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.verdict import Param, Violation
 
 JSON: TypeAlias = bool | int | float | str | list["JSON"] | dict[str, "JSON"] | None
@@ -62,7 +62,7 @@ def load(value: object, type: object) -> object:  # noqa: A002
     return loaded
 
 
-def load_rules(game: AnyGame, value: object) -> AnyRules:
+def load_rules(game: Game[R, S, A, V], value: object) -> R:
     """The config of a JSON object: an optional `preset`, and the fields that differ from it.
 
     Raises InvalidRules, which names the field.
@@ -81,7 +81,7 @@ def load_rules(game: AnyGame, value: object) -> AnyRules:
         raise InvalidRules(error.where or "rules", error.message) from None
 
 
-def dump_rules(game: AnyGame, rules: AnyRules) -> dict[str, JSON]:
+def dump_rules(game: Game[R, S, A, V], rules: R) -> dict[str, JSON]:
     """The shortest JSON object of a config: the preset that is nearest, and what differs from it."""
     mine = cast("dict[str, JSON]", dump(rules))
     best: dict[str, JSON] = {}
@@ -94,7 +94,7 @@ def dump_rules(game: AnyGame, rules: AnyRules) -> dict[str, JSON]:
 
 
 @lru_cache(maxsize=64)
-def _differences(game: AnyGame, preset: str) -> Mapping[str, JSON]:
+def _differences(game: Game[R, S, A, V], preset: str) -> Mapping[str, JSON]:
     """What a preset says itself, so that a default that depends on another field still does."""
     mine = cast("dict[str, JSON]", dump(game.PRESETS[preset]))
     default = cast("dict[str, JSON]", dump(game.Rules()))
