@@ -130,10 +130,10 @@ def _converter() -> Converter:
     return converter
 
 
-Structure: TypeAlias = Callable[[Any, Any], Any]
+_Structure: TypeAlias = Callable[[Any, Any], Any]
 
 
-def _exactly(primitive: type) -> Structure:
+def _exactly(primitive: type) -> _Structure:
     def structure(value: object, _: object) -> object:
         if type(value) is not primitive:
             raise ValueError(f"{_kind(value)} is no {_NAMES[primitive]}")
@@ -187,7 +187,7 @@ def _is_union(kind: Any) -> bool:
     return isinstance(kind, UnionType) or get_origin(kind) is Union
 
 
-def _member_of(converter: Converter) -> Structure:
+def _member_of(converter: Converter) -> _Structure:
     """Reads a union: of plain types, by the type of the value; of classes, by `type`, or by their
     fields, where they are no actions or states."""
 
@@ -232,7 +232,7 @@ def _by_fields(value: object, kinds: list[type]) -> type:
     raise ValueError(f"{_kind(value)} is not {forms}")
 
 
-def _tuple(converter: Converter, kind: object) -> Structure:
+def _tuple(converter: Converter, kind: object) -> _Structure:
     items = get_args(kind)
     alike = items[-1] is ... or get_origin(kind) is Sequence
 
@@ -264,8 +264,8 @@ def _tag(kind: type) -> str:
     return re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def _reader(converter: Converter, kind: type) -> Structure:
-    read: Structure = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
+def _reader(converter: Converter, kind: type) -> _Structure:
+    read: _Structure = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
     tagged = _tagged(kind)
 
     def structure(value: object, _: object) -> object:
