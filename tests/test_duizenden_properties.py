@@ -564,7 +564,7 @@ def mutations(was: Any) -> list[object]:
 def judge(data: Any) -> State | None:
     """A state that was tampered with is refused, or all promises hold of it."""
     try:
-        state = cast("State", wire.load(copy.deepcopy(data), State))
+        state = wire.load(copy.deepcopy(data), State)
     except (MalformedInput, InvalidRules) as error:
         message = str(error)
         assert message.isprintable()

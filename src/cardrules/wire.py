@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from types import UnionType
-from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, overload
 
 import attrs
 from cattrs import Converter
@@ -23,6 +23,9 @@ from cardrules.cards import Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.verdict import Param, Violation
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
 
 JSON: TypeAlias = bool | int | float | str | list["JSON"] | dict[str, "JSON"] | None
 """A JSON value."""
@@ -46,7 +49,7 @@ def dump(value: object) -> JSON:
 @overload
 def load(value: object, type: type[T]) -> T: ...  # named as in the contract
 @overload
-def load(value: object, type: object) -> object: ...
+def load(value: object, type: TypeForm[T]) -> T: ...  # a union or a tuple, too
 def load(value: object, type: object) -> object:  # noqa: A002
     """The value of `type`, a class of the library or a union such as `tausend.State`, that `dump`
     made `value` of.

@@ -226,7 +226,7 @@ def recorded(record: Record, report: Report, rules: registry.AnyRules) -> None:
 
 def sent(card: Card) -> None:
     text: str = wire.dump(card)  # error: assignment, reportAssignmentType
-    state: tausend.State = wire.load(text, tausend.State)  # error: assignment, reportAssignmentType
+    state: duizenden.State = wire.load(text, tausend.State)  # error: assignment, reportAssignmentType
     other: duizenden.Rules = wire.load({}, tausend.Rules)  # error: assignment, reportAssignmentType
     read: duizenden.Rules = wire.load_rules(game("tausend"), {})  # error: assignment, reportAssignmentType
     wire.dump_rules(game("tausend"), duizenden.Rules())  # error: misc, reportArgumentType

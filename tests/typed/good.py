@@ -480,8 +480,9 @@ def sent(state: tausend.State) -> tausend.Rules:
     data = wire.dump(state)
     assert_type(data, wire.JSON)
     again = wire.load(data, tausend.State)
-    assert_type(again, object)
+    assert_type(again, tausend.State)
     assert again == state
+    assert_type(wire.load([], tuple[duizenden.Action, ...]), tuple[duizenden.Action, ...])
     assert_type(wire.load("As", Card), Card)
     assert_type(wire.load(wire.dump(Cards([JOKER])), Cards), Cards)
     assert_type(wire.dump_rules(game("tausend"), tausend.Rules()), dict[str, wire.JSON])
