@@ -88,6 +88,10 @@ class Result:
         """Whether nothing failed."""
         return self.fault is None and not self.failed
 
+    def __str__(self) -> str:
+        counts = f"{self.passed:8}{self.failed:8}{self.skipped:9}{self.seconds:9.0f}"
+        return f"{self.python!s:10}{self.way:12}{counts}{'' if self.fault is None else '  ' + self.fault}"
+
 
 class Failed(Exception):
     """A command that failed, with the end of what it printed."""
@@ -288,13 +292,7 @@ def result(built: Built, python: Python, way: str, folder: Path, arguments: Sequ
     return Result(python, way, time.monotonic() - begun, passed, failed, skipped)
 
 
-def table(results: Sequence[Result]) -> str:
-    """The results, a line each."""
-    lines = [f"{'Python':10}{'installed':12}{'passed':>8}{'failed':>8}{'skipped':>9}{'seconds':>9}"]
-    for each in results:
-        counts = f"{each.passed:8}{each.failed:8}{each.skipped:9}{each.seconds:9.0f}"
-        lines.append(f"{each.python!s:10}{each.way:12}{counts}{'' if each.fault is None else '  ' + each.fault}")
-    return "\n".join(lines)
+HEAD: Final = f"{'Python':10}{'installed':12}{'passed':>8}{'failed':>8}{'skipped':>9}{'seconds':>9}"
 
 
 def main(words: Sequence[str]) -> int:
@@ -317,9 +315,9 @@ def main(words: Sequence[str]) -> int:
         results: list[Result] = []
         for python in found:
             for way in ways:
-                print(f"{python} {way} …", flush=True)
                 results.append(result(built, python, way, Path(folder, "env"), words[at + 1 :]))
-    print(table(results))
+                print(results[-1], flush=True)
+    print("", HEAD, *results, sep="\n")
     return 0 if all([each.good for each in results]) else 1
 
 
