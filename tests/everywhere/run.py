@@ -130,26 +130,25 @@ def candidates() -> Iterator[str]:
                 yield str(path)
 
 
-def newest(found: Iterator[Python]) -> list[Python]:
-    """Of each minor version the newest."""
-    best: dict[tuple[tuple[int, ...], str], Python] = {}
+def newest(found: Sequence[Python]) -> list[Python]:
+    """Of each minor version the newest; says which it leaves out."""
+    best = {(python.version[:2], python.flags): python for python in sorted(found, key=lambda python: python.version)}
     for python in found:
-        kind = (python.version[:2], python.flags)
-        if kind not in best or best[kind].version < python.version:
-            best[kind] = python
-    return [best[kind] for kind in sorted(best)]
+        if python not in best.values():
+            print(f"left out: {python} ({python.path}): there is a newer one")
+    return list(best.values())
 
 
 def chosen(wanted: Sequence[str]) -> list[Python]:
     """The Pythons of these versions, such as 3.12 or 3.12.1; all where none is named."""
     found = list(pythons())
     if not wanted:
-        return newest(iter(found))
+        return newest(found)
     matching = {name: [python for python in found if f"{python}.".startswith(f"{name}.")] for name in wanted}
     missing = [name for name, some in matching.items() if not some]
     if missing:
         sys.exit(f"no CPython {', '.join(missing)} here; there are {', '.join(map(str, found))}")
-    return newest(python for some in matching.values() for python in some)
+    return newest([python for some in matching.values() for python in some])
 
 
 # -- commands
@@ -272,7 +271,8 @@ def lowest(built: Built, python: Python, folder: Path, arguments: Sequence[str])
     inside = environment(python.path, folder)
     install(inside, f"{built.wheel}[cli]", *built.lowest())
     smoke(built, inside, "cli")
-    install(inside, *[built.pin(name) for name in TEST_TOOLS])
+    # named again, so that nothing lifts them
+    install(inside, *[built.pin(name) for name in TEST_TOOLS], *built.lowest())
     return tested(inside, built.tests, [*arguments, *[f"tests/{name}.py" for name in LEANING]])
 
 

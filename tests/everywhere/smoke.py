@@ -23,8 +23,8 @@ from cardrules.registry import AnyGame, AnyRules
 
 def is_whole() -> None:
     """The package is the one that was installed, with all its data."""
-    folder = Path(cardrules.__file__).parent
-    assert folder.parent == Path(sysconfig.get_path("purelib")), folder
+    folder = Path(cardrules.__file__).resolve().parent
+    assert folder.parent == Path(sysconfig.get_path("purelib")).resolve(), folder
     for name in ("py.typed", "rulebook.toml", "tausend/rulebook.toml", "duizenden/rulebook.toml"):
         assert (folder / name).is_file(), name
 
