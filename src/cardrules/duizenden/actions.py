@@ -8,6 +8,7 @@ actions are equal values.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypeGuard
 
 from attrs import field, frozen
@@ -21,6 +22,9 @@ from cardrules.values import check_of, is_card, is_hands, is_seat, is_sequence, 
 
 SEATS: Final = 8
 """The most seats that a match can have."""
+LONGEST: Final = 16
+"""No meld has more cards. What was found out about longer sequences, which only strangers send, is
+not remembered."""
 
 Sequence: TypeAlias = tuple[Card, ...]
 End: TypeAlias = Literal["low", "high"]
@@ -259,14 +263,21 @@ def _has_cards(action: Reshuffle | Pot | Meld | LayOff) -> bool:
 
 
 def _is_laid(action: Pot | Meld) -> bool:
-    return is_seat(action.seat, SEATS) and _has_cards(action) and action.cards == written(action.cards)
+    return is_seat(action.seat, SEATS) and _has_cards(action) and _is_written(action.cards)
+
+
+def _is_written(cards: Sequence) -> bool:
+    return cards == (_written(cards) if len(cards) <= LONGEST else written(cards))
+
+
+_written: Final = lru_cache(maxsize=4096)(written)
 
 
 def _is_layoff(action: LayOff) -> bool:
     end: object = action.end
     at_end = end is None or (type(end) is str and end in ("low", "high"))
     fields = at_end and is_seat(action.seat, SEATS) and _is_meld(action.meld) and _has_cards(action)
-    return fields and (end is not None or action.cards == _by_suit(action.cards))
+    return fields and (end is not None or len(action.cards) == 1 or action.cards == _by_suit(action.cards))
 
 
 def _is_exchange(action: Exchange) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import chain, islice
-from typing import Final, TypeAlias, overload
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import accumulate, islice
+from operator import itemgetter
+from typing import Final, Literal, TypeAlias, overload
 
-from cardrules.cards import SINGLES, Card, Cards
+from cardrules.cards import CARDS, Card, Cards
 from cardrules.duizenden.actions import (
     CHALLENGES,
     DISCARDS,
@@ -18,58 +20,42 @@ from cardrules.duizenden.actions import (
     Deal,
     End,
     Exchange,
-    LayOff,
-    Meld,
     PlayerAction,
-    Pot,
     Reshuffle,
     is_action,
     new_lay_off,
     new_meld,
     new_pot,
 )
-from cardrules.duizenden.deck import QUEEN, QUEENS, Wild
+from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, WILD_POINTS, Wild
 from cardrules.duizenden.melds import (
-    ALL_POSITIONS,
     NATURALS,
-    POSITIONS,
     SMALLEST,
-    Additions,
-    Counts,
-    Group,
-    Holding,
-    Laid,
-    Run,
+    Piece,
     Sets,
-    additions_to_group,
-    additions_to_run,
-    cards_beside,
-    clusters,
-    counts_of,
+    Streamed,
     exchanged,
     extended,
-    groups_of,
+    group_ranks,
+    heap,
     holding,
     lay,
     lowest_position,
     may_have_meld_with,
-    meldable_points,
+    meld_points,
     melds_with,
+    natural_extensions,
+    natural_melds,
     points_of,
-    position_cards,
-    positions,
-    positions_of,
-    ranks_of,
     replaced,
-    runs_of,
     stands_for,
-    stretch,
-    stretches,
-    suits_of,
-    within_reach,
+    wild_extensions,
+    wild_melds,
+    with_card,
+    without_card,
 )
 from cardrules.duizenden.referee import can_punish, violations
-from cardrules.duizenden.rules import Ratio, Rules
+from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import (
     Dealing,
     Drawing,
@@ -90,15 +76,20 @@ from cardrules.duizenden.turns import (
     may_lay_off,
     may_meld,
     may_use_wilds,
+    new_turn,
     out_faults,
     queen_may_go,
     surely_ends,
 )
-from cardrules.tables import by_cards
 from cardrules.text import check_seat
 
-_KEPT: Final = 1024
-"""A listing of up to so many actions keeps them, a longer one makes them again each time."""
+Part: TypeAlias = tuple[int | None, End | Literal["exchange"] | None, Sets]
+"""Actions that lay cards: the meld on the table (None: a new one), what is done there, the cards of
+each action. Where cards are exchanged they are sets of one."""
+
+
+_sets: Final[Callable[[Part], Sets]] = itemgetter(2)
+"""The sets of a part."""
 
 
 class Listing(tuple[PlayerAction, ...]):
@@ -117,46 +108,69 @@ class LongListing(Sequence[PlayerAction]):
     """The legal actions of a state in which there may be very many, in a fixed order. Of the actions
     that differ only in which wild card stands in which place it lists one; `in` holds for all.
 
-    It is made as it is looked at: the first item and `in` are cheap, while `len`, an index and a
-    loop take the time of the items that they pass. Equal to any listing that lists the same.
+    An action is made when it is looked at; `len` and an index count what they can, and pass only the
+    actions after which the end of the turn is in doubt. Equal to any listing that lists the same.
     """
 
-    __slots__ = ("_head", "_items", "_rest", "_seat", "_size", "_state")
+    __slots__ = ("_bits", "_ends", "_head", "_make", "_parts", "_seat", "_state")
 
     def __init__(
         self,
-        state: State,
+        state: Swapping | Table,
         seat: int | None,
         head: tuple[PlayerAction, ...],
-        rest: Callable[[], Iterator[PlayerAction]],
-        items: tuple[PlayerAction, ...] | None = None,
+        bits: int,
+        make: Callable[[], list[Part]],
     ) -> None:
+        """head: actions as they are, the first ones. bits: the cards that can be swapped or discarded.
+        make: gives the actions that lay cards."""
         self._state: Final = state
         self._seat: Final = seat
         self._head: Final = head
-        self._rest: Final = rest
-        self._items = items
-        self._size: int | None = None
+        self._bits: Final = bits
+        self._make: Final = make
+        self._parts: list[Part] | None = None
+        self._ends: list[int] | None = None
 
-    def _kept(self) -> tuple[PlayerAction, ...] | None:
-        """The actions, if they are few."""
-        if self._items is None and self._size is None:
-            rest = tuple(islice(self._rest(), _KEPT + 1))
-            if len(rest) <= _KEPT:
-                self._items = self._head + rest
-        return self._items
+    def _made(self) -> list[Part]:
+        parts = self._parts
+        if parts is None:
+            parts = self._parts = self._make()
+        return parts
+
+    def _action(self, part: Part, cards: tuple[Card, ...]) -> PlayerAction:
+        meld, end, _ = part
+        seat = self._state.turn
+        if meld is None:
+            return new_pot(seat, cards) if type(self._state) is Drawing else new_meld(seat, cards)
+        if end == "exchange":
+            return _exchange(seat, meld, cards[0])
+        return new_lay_off(seat, meld, cards, end)
+
+    def _of_card(self, card: Card) -> PlayerAction:
+        state = self._state
+        return (SWAPS if type(state) is Swapping else DISCARDS)[state.turn][card.index]
 
     def __iter__(self) -> Iterator[PlayerAction]:
-        return chain(self._head, self._rest()) if self._items is None else iter(self._items)
+        yield from self._head
+        yield from map(self._of_card, Cards.of(self._bits))
+        for part in self._made():
+            for cards in part[2]:
+                yield self._action(part, cards)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None
 
+    def _counted(self) -> list[int]:
+        """How many actions there are before each part, and in all."""
+        ends = self._ends
+        if ends is None:
+            others = len(self._head) + self._bits.bit_count()
+            ends = self._ends = [*accumulate(map(len, map(_sets, self._made())), initial=others)]
+        return ends
+
     def __len__(self) -> int:
-        if self._size is None:
-            items = self._kept()
-            self._size = sum([1 for _ in self]) if items is None else len(items)
-        return self._size
+        return self._counted()[-1]
 
     def __contains__(self, action: object) -> bool:
         # a chance action may be legal, and is never listed
@@ -169,20 +183,22 @@ class LongListing(Sequence[PlayerAction]):
     @overload
     def __getitem__(self, index: slice) -> tuple[PlayerAction, ...]: ...
     def __getitem__(self, index: int | slice) -> PlayerAction | tuple[PlayerAction, ...]:
-        items = self._kept()
-        if items is not None:
-            return items[index]
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
             if step > 0:
                 return tuple(islice(self, start, max(start, stop), step))
             places = range(start, stop, step)
             return tuple(islice(self, places[-1], places[0] + 1, -step))[::-1] if places else ()
-        place = index if index >= 0 else len(self) + index
-        found = next(islice(self, place, None), None) if place >= 0 else None
-        if found is None:
-            raise IndexError("there are fewer legal actions")
-        return found
+        ends = self._counted()
+        place = index if index >= 0 else ends[-1] + index
+        if 0 <= place < ends[0]:
+            place -= len(self._head)
+            return self._head[place] if place < 0 else self._of_card(_nth(self._bits, place))
+        if 0 <= place < ends[-1]:
+            at = bisect_right(ends, place) - 1
+            part = self._made()[at]
+            return self._action(part, part[2][place - ends[at]])
+        raise IndexError("there are fewer legal actions")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Listing | LongListing):
@@ -213,6 +229,13 @@ class LongListing(Sequence[PlayerAction]):
         return f"<{len(self)} legal actions>"
 
 
+def _nth(bits: int, place: int) -> Card:
+    """Of the cards of `bits` the one in that place."""
+    for _ in range(place):
+        bits &= bits - 1
+    return CARDS[(bits & -bits).bit_length() - 1]
+
+
 def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerAction]:
     """The legal actions of all seats, or of `seat`; empty while chance is awaited and after the end.
 
@@ -230,7 +253,7 @@ def _nothing(state: Dealing | Reshuffling | Over, seat: int | None) -> Listing:
     return _NOTHING
 
 
-def _swapping(state: Swapping, seat: int | None) -> Listing:
+def _swapping(state: Swapping, seat: int | None) -> Sequence[PlayerAction]:
     turn = state.turn
     if seat is not None and seat != turn:
         return _NOTHING
@@ -238,7 +261,7 @@ def _swapping(state: Swapping, seat: int | None) -> Listing:
     if limit is not None and state.swaps >= limit:
         return _DRAWING[turn]
     bits = state.hands[turn].bits & _KINDS & ~(state.open.bit | QUEEN.bit)
-    return Listing(DRAWS[turn : turn + 1] + _swaps(turn)(bits))
+    return LongListing(state, seat, DRAWS[turn : turn + 1], bits, list)
 
 
 def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
@@ -249,25 +272,11 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
         return Listing(calls)
     if not _may_take_pot(state, turn, rules):
         return Listing(DRAWS[turn : turn + 1] + calls) if calls else _DRAWING[turn]
-    head = DRAWS[turn : turn + 1] + calls
-    takings = _takings(state, turn, rules)
-    if type(takings) is tuple:
-        return Listing((*head, *_pots(state, turn, takings, rules)))
-    return LongListing(state, seat, head, lambda: _pots(state, turn, _takings(state, turn, rules), rules))
+    return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, 0, partial(_takings, state, turn, rules))
 
 
 _KINDS: Final = (1 << 53) - 1
 _DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
-
-
-@cache
-def _swaps(seat: int) -> Callable[[int], tuple[PlayerAction, ...]]:
-    return by_cards(SWAPS[seat])
-
-
-@cache
-def _discards(seat: int) -> Callable[[int], tuple[PlayerAction, ...]]:
-    return by_cards(DISCARDS[seat])
 
 
 def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
@@ -283,62 +292,33 @@ def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
     return may_have_meld_with(top, holding(hand, rules, wilds=usable))
 
 
-def _pots(state: Drawing, seat: int, takings: Iterable[Pot], rules: Rules) -> Iterator[PlayerAction]:
-    """Those of the ways to take the pot after which the turn can end."""
+def _takings(state: Drawing, seat: int, rules: Rules) -> list[Part]:
+    """The ways to take the pot after which the turn can end."""
     hand, place, pot = state.hands[seat], state.places[seat], state.pot
+    # the top card is not from hand, so one more card is left
     size = len(hand) + len(pot) - 1
-    for action in takings:
-        cards = action.cards
-        laid = None if place.opened else _facts(cards, rules.wild, rules.low_ace_points)[0]
-        # the top card is not from hand, so one more card is left
-        if not has_opened(laid, rules) or size - len(cards) < 2:
-            whole = hand + Cards(pot[:-1])
-            taken = list(cards)
-            taken.remove(pot[-1])
-            melds = (*state.melds, lay(cards, seat, rules))
-            turn = Turn(rules, seat, place.turns + 1, whole - Cards(taken), melds, laid, False)
-            if not _can_follow(turn, whole):
-                continue
-        yield action
+    opened = place.opened or has_opened(0, rules)
+    found: list[Part] = []
+    for sets, most in melds_with(pot[-1], hand, rules, wilds=may_use_wilds(place.turns + 1, rules)):
+        if opened and size - most >= 2:
+            found.append((None, None, sets))
+        else:
+            found.append((None, None, Streamed(partial(filter, partial(_can_follow_pot, state, seat, rules), sets))))
+    return found
 
 
-def _takings(state: Drawing, seat: int, rules: Rules) -> Iterable[Pot]:
-    """The ways to take the pot, a tuple where they are few; what follows is not looked at."""
-    top, hand = state.pot[-1], state.hands[seat]
-    usable = may_use_wilds(state.places[seat].turns + 1, rules)
-    held = holding(hand, rules, wilds=usable)
-    suit, rank = divmod(top.index, 13)
-    lowest = lowest_position(rules)
-    if held.wilds or top.bit & rules.wild_bits:
-        return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
-    mask = positions(held.once | top.bit, suit) >> lowest << lowest
-    if mask == ALL_POSITIONS:
-        # an ace may be needed twice
-        return (new_pot(seat, cards) for cards in melds_with(top, hand, rules, wilds=usable))
-    ways = _natural_groups_with(seat, top, counts_of(held, rank))
-    for position in positions_of(top):
-        low, size = stretch(mask, position)
-        if size >= SMALLEST:
-            ways += _natural_runs_with(seat, top, position, low, size)
-    return ways
-
-
-@lru_cache(maxsize=4096)
-def _natural_groups_with(seat: int, top: Card, counts: Counts) -> tuple[Pot, ...]:
-    """The groups of the card and others of its rank, of which so many of each suit are there."""
-    suit, rank = divmod(top.index, 13)
-    clubs, diamonds, hearts, spades = [count + (place == suit) for place, count in enumerate(counts)]
-    sets = groups_of(rank, (clubs, diamonds, hearts, spades), (), "half")
-    return tuple([new_pot(seat, cards) for cards in sets if top in cards])
-
-
-@lru_cache(maxsize=4096)
-def _natural_runs_with(seat: int, top: Card, position: int, low: int, size: int) -> tuple[Pot, ...]:
-    """The runs within a stretch of positions that have the card in its own."""
-    along = position_cards(top.index // 13)
-    ends = range(position + 1, low + size + 1)
-    windows = [(start, end) for start in range(low, position + 1) for end in ends if end - start >= SMALLEST]
-    return tuple([new_pot(seat, along[start:end]) for start, end in windows])
+def _can_follow_pot(state: Drawing, seat: int, rules: Rules, cards: tuple[Card, ...]) -> bool:
+    """Whether the turn can be ended after these cards have taken the pot."""
+    hand, place, pot = state.hands[seat], state.places[seat], state.pot
+    laid = None if place.opened else meld_points(cards, rules)
+    left = len(hand) + len(pot) - len(cards)
+    if has_opened(laid, rules) and left > 2:
+        return True
+    whole = hand + Cards(pot[:-1])
+    taken = list(cards)
+    taken.remove(pot[-1])
+    melds = (*state.melds, lay(cards, seat, rules))
+    return _can_follow(new_turn(rules, seat, place.turns + 1, whole - Cards(taken), melds, laid, False), whole)
 
 
 def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
@@ -347,321 +327,200 @@ def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
     turn = state.turn
     if seat is not None and seat != turn:
         return Listing(calls)
-    hand = state.hands[turn]
-    head = calls + _ends(state, turn, hand, rules)
-    held = holding(hand, rules, wilds=may_use_wilds(state.places[turn].turns, rules))
-    laying = _Laying(state, turn, hand, held, rules)
-    items = laying.few()
-    if items is None:
-        return LongListing(state, seat, head, laying.actions)
-    # of different wild cards the listing shows one choice, and `in` knows them all
-    if len(held.wilds) > 1 and held.wilds[0] is not held.wilds[-1]:
-        return LongListing(state, seat, head, laying.actions, head + tuple(items))
-    return Listing(head + tuple(items)) if items else Listing(head)
+    ends, discards = _ends(state, turn, state.hands[turn], rules)
+    return LongListing(state, seat, calls + ends, discards, _Laying(state, rules).parts)
 
 
-def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[PlayerAction, ...]:
+def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[tuple[PlayerAction, ...], int]:
+    """The end of the turn without a discard, where it is legal, and the cards that can be discarded,
+    as bits."""
     unmet = bool(state.laid) and not has_opened(state.laid, rules)
     bits = hand.bits
     if bits & bits - 1:
         if unmet or state.bound:
-            return ()
+            return (), 0
     elif out_faults(state.laid, state.places[seat].turns, rules) or (unmet and not rules.out_unopened):
-        return ()
+        return (), 0
     if bits & QUEEN.bit and not queen_may_go(hand, rules):
         stuck = state.fresh and is_stuck(hand, rules)
-        ends = _discards(seat)(bits & _KINDS & ~QUEEN.bit)
-        return (*ends, ENDS[seat]) if stuck else ends
-    return _discards(seat)(bits & _KINDS)
-
-
-Piece: TypeAlias = tuple[tuple[PlayerAction, ...], int]
-"""A part of the actions that lay cards on the table, and the most cards that one of them takes away
-from the hand."""
-FewAdditions: TypeAlias = tuple[tuple[tuple[End | None, tuple[Card, ...]], ...], int]
-"""What can be laid off on a meld, and the most cards of it."""
-Lazy: TypeAlias = tuple[Iterator[PlayerAction], int]
-"""The same, where they are many."""
-
-_FEW: Final = 128
-"""The parts of up to so many actions are remembered; they come up again and again."""
-_MANY: Final = 1000
-"""More cards than any action takes."""
+        return ENDS[seat : seat + 1] if stuck else (), bits & _KINDS & ~QUEEN.bit
+    return (), bits & _KINDS
 
 
 class _Laying:
     """The actions that lay cards on the table: lay-offs, exchanges, new melds.
 
-    They come in pieces, one a meld on the table, a suit and a rank, that depend on a part of the hand
-    alone. What follows in the turn is asked about the actions after which it is in doubt.
+    They come in parts that depend on a part of the hand alone. What follows in the turn is asked about
+    the actions after which it is in doubt.
     """
 
-    def __init__(self, state: Melding, seat: int, hand: Cards, held: Holding, rules: Rules) -> None:
+    __slots__ = ("free", "held", "opened", "room", "rules", "state")
+
+    def __init__(self, state: Melding, rules: Rules) -> None:
+        seat = state.turn
+        hand = state.hands[seat]
         self.state: Final = state
-        self.seat: Final = seat
-        self.hand: Final = hand
-        self.held: Final = held
         self.rules: Final = rules
-        self.turns: Final = state.places[seat].turns
+        self.held: Final = holding(hand, rules, wilds=may_use_wilds(state.places[seat].turns, rules))
         self.opened: Final = has_opened(state.laid, rules)
         # a hand of three cards has one that can be discarded
-        self.room: Final = len(hand) - 2
+        self.room: Final = hand.bits.bit_count() - 2
         self.free: Final = self.room if self.opened and not state.bound else 0
 
-    def few(self) -> list[PlayerAction] | None:
-        """All of the actions, if they are few enough to be remembered."""
-        free, state_bound = self.free, self.state.bound
-        items: list[PlayerAction] = []
-        for actions, most in self.pieces():
-            if type(actions) is not tuple:
-                return None
-            if most < free:
-                items += actions
-            elif self.opened or state_bound:
-                items += [action for action in actions if self.is_free(action) or self.fits(action)]
-            else:
-                items += actions
-        return items if self.opened or state_bound else self.openings(items)
-
-    def openings(self, items: list[PlayerAction]) -> list[PlayerAction]:
-        """Those of all the actions of a player who has not opened after which the turn can end. What
-        one or two new melds bring is seen without a search."""
-        owed = self.rules.opening_minimum - (self.state.laid or 0)
-        wild, low_ace_points = self.rules.wild, self.rules.low_ace_points
-        facts = [_facts(action.cards, wild, low_ace_points) for action in items if isinstance(action, Meld)]
-        # the cards that two melds cannot both have; of several wild cards it is not seen
-        once, seen = ~self.held.twice, len(self.held.wilds) < 2
-        found: list[PlayerAction] = []
-        for action in items:
-            if isinstance(action, Meld):
-                points, bits, size, plain = _facts(action.cards, wild, low_ace_points)
-                if points >= owed and size < self.room:
-                    found.append(action)
-                    continue
-                if seen and plain:
-                    others = [other for other in facts if not other[1] & bits & once]
-                    if not others and points < owed and not self.rules.out_unopened:
-                        continue  # no other meld is left in the hand
-                    if any([o[3] and points + o[0] >= owed and size + o[2] < self.room for o in others]):
-                        found.append(action)
-                        continue
-            if self.fits(action):
-                found.append(action)
+    def parts(self) -> list[Part]:
+        """The parts; some may be empty."""
+        rules, state, held = self.rules, self.state, self.held
+        found = self.on_table() if self.opened or rules.out_unopened else []
+        if may_meld(state.places[state.turn].turns, rules):
+            naturals = natural_melds(held, lowest_position(rules))
+            if self.opened or state.bound:
+                for sets, most in naturals:
+                    self.add(found, None, None, sets, most)
+            elif naturals:
+                openings = partial(self.openings, naturals)
+                kept = Streamed(openings) if held.wilds or self.room > _SMALL else tuple(openings())
+                found.append((None, None, kept))
+            if held.wilds:
+                self.add_wild_melds(found)
         return found
 
-    def actions(self) -> Iterator[PlayerAction]:
-        """All of the actions."""
-        for actions, _ in self.pieces():
-            for action in actions:
-                if self.is_free(action) or self.fits(action):
-                    yield action
+    def on_table(self) -> list[Part]:
+        """Lay-offs and exchanges."""
+        seat, rules, held = self.state.turn, self.rules, self.held
+        once, wilds, lowest = held.once, held.wilds, lowest_position(rules)
+        found: list[Part] = []
+        for place, meld in enumerate(self.state.melds):
+            if (wilds or once & meld.grows) and may_lay_off(meld.owner, seat, rules):
+                extensions = natural_extensions(meld, held, lowest)
+                if wilds:
+                    extensions += wild_extensions(meld, held, lowest, rules.ratio)
+                for end, sets, most in extensions:
+                    self.add(found, place, end, sets, most)
+            if once & meld.takes and may_exchange(meld.owner, seat, rules):
+                takes = once & meld.takes
+                if takes & QUEEN.bit and not may_exchange_queen(meld.owner, seat, rules):
+                    takes &= ~QUEEN.bit
+                # the hand stays as large as it is
+                self.add(found, place, "exchange", [(card,) for card in Cards.of(takes)], 0)
+        return found
 
-    def is_free(self, action: PlayerAction) -> bool:
-        """Whether the action leaves cards enough for the turn to end."""
-        if isinstance(action, Exchange):
-            return self.free > 0
-        assert isinstance(action, Meld | LayOff)
-        if len(action.cards) < self.free:
-            return True
-        if self.opened or self.state.bound or len(action.cards) >= self.room or not isinstance(action, Meld):
-            return False
-        rules, laid = self.rules, self.state.laid or 0
-        return has_opened(laid + _facts(action.cards, rules.wild, rules.low_ace_points)[0], rules)
+    def add(
+        self, found: list[Part], meld: int | None, end: End | Literal["exchange"] | None, sets: Sets, most: int
+    ) -> None:
+        """Adds those of the actions after which the turn can end; `most`: the most cards of one."""
+        if most >= self.free:
+            allowed = partial(filter, partial(self.allows, meld, end), sets)
+            # of a player who has opened only what is left in hand is looked at
+            sets = Streamed(allowed) if self.held.wilds or not self.free else tuple(allowed())
+        found.append((meld, end, sets))
 
-    def pieces(self) -> Iterator[Piece | Lazy]:
-        """The parts; what follows is not looked at."""
-        state, seat, rules = self.state, self.seat, self.rules
-        melds = state.melds
-        if melds and (self.opened or rules.out_unopened):
-            once, wilds = self.held.once, self.held.wilds
-            for place, meld in enumerate(melds):
-                if (wilds or once & meld.grows) and may_lay_off(meld.owner, seat, rules):
-                    yield self.on_group(place, meld) if isinstance(meld, Group) else self.on_run(place, meld)
-                if once & meld.takes and may_exchange(meld.owner, seat, rules):
-                    yield self.exchanges(place, meld)
-        if may_meld(self.turns, rules):
-            if not self.opened and not rules.out_unopened:
-                owed = rules.opening_minimum - (state.laid or 0)
-                if meldable_points(self.held, rules) < owed:
-                    return
-            yield from self.melds()
-
-    def on_group(self, place: int, meld: Group) -> Piece | Lazy:
-        held, rank = self.held, meld.rank.place
-        if not held.wilds:
-            return _natural_lay_offs(self.seat, place, _naturals_on_group(rank, counts_of(held, rank)))
-        group = (rank, counts_of(held, rank), held.wilds, *self.allowance(meld), self.rules.ratio)
-        few = _few_on_group(self.seat, place, *group)
-        return few or (_lay_off_actions(self.seat, place, additions_to_group(*group)), _MANY)
-
-    def on_run(self, place: int, meld: Run) -> Piece | Lazy:
-        suit, low, held = meld.suit.place, meld.low, self.held
-        high = low + len(meld.cards)
-        mask, lowest, ratio = positions(held.once, suit), lowest_position(self.rules), self.rules.ratio
-        if not held.wilds:
-            below, above = cards_beside(mask >> lowest << lowest, low, high)
-            return _natural_lay_offs(self.seat, place, _naturals_on_run(suit, low, high, below, above))
-        mask = within_reach(mask, low, high, len(held.wilds))
-        run = (suit, low, high, mask, held.wilds, *self.allowance(meld), lowest, ratio)
-        few = _few_on_run(self.seat, place, *run)
-        return few or (_lay_off_actions(self.seat, place, additions_to_run(*run)), _MANY)
-
-    def allowance(self, meld: Laid) -> tuple[int, int]:
-        """Numbers of natural and wild cards that leave as much room for wild cards as those of a
-        meld, as far as the hand can use it."""
-        spare = len(meld.cards) - 2 * meld.wild_count
-        return NATURALS + min(spare, len(self.held.wilds) + 1), NATURALS
-
-    def exchanges(self, place: int, meld: Laid) -> Piece:
-        takes = self.held.once & meld.takes
-        if takes & QUEEN.bit and not may_exchange_queen(meld.owner, self.seat, self.rules):
-            takes &= ~QUEEN.bit
-        return tuple([_exchange(self.seat, place, card) for card in Cards.of(takes)]), 0
-
-    def melds(self) -> Iterator[Piece | Lazy]:
-        held, seat, wilds = self.held, self.seat, self.held.wilds
-        lowest, ratio = lowest_position(self.rules), self.rules.ratio
-        for suit, mask, aces in suits_of(held):
-            if not wilds:
-                for low, size in stretches(mask >> lowest << lowest):
-                    yield _natural_runs(seat, suit, low, size, bool(aces) or size < POSITIONS)
+    def openings(self, naturals: list[Piece]) -> Iterator[tuple[Card, ...]]:
+        """Those of the melds without wild cards of a player who has not opened after which the turn can
+        end. What one or two melds bring is seen without a search."""
+        rules, room, once, twice = self.rules, self.room, self.held.once, self.held.twice
+        owed = rules.opening_minimum - (self.state.laid or 0)
+        facts = [_facts(cards, rules.wild, rules.low_ace_points) for sets, _ in naturals for cards in sets]
+        alone = not self.held.wilds and not rules.out_unopened
+        if alone and sum([points for points, _, _, _, _ in facts]) < owed:
+            return
+        for points, size, cards, one, two in facts:
+            if points >= owed and size < room:
+                yield cards
                 continue
-            for part in clusters(mask, len(wilds)):
-                few = _few_runs(seat, suit, part, aces, wilds, lowest, ratio)
-                yield few or (_meld_actions(seat, runs_of(suit, part, aces, wilds, lowest, ratio)), _MANY)
-        for rank, counts in ranks_of(held):
-            few = _few_groups(seat, rank, counts, wilds, ratio)
-            yield few or (_meld_actions(seat, groups_of(rank, counts, wilds, ratio)), _MANY)
+            # the melds that the hand holds beside this one
+            others = [o for o in facts if not (o[3] & one & ~twice or o[3] & two or o[4] & one)]
+            if alone and points + sum([other[0] for other in others]) < owed:
+                continue
+            soon = any([points + other[0] >= owed and size + other[1] < room for other in others])
+            soon = soon or self.has_wild_group(once & ~(two | one & ~twice), twice & ~one, owed - points, room - size)
+            if soon or self.fits(None, None, cards):
+                yield cards
 
-    def fits(self, action: PlayerAction) -> bool:
+    def has_wild_group(self, once: int, twice: int, owed: int, room: int) -> bool:
+        """Whether two of these natural cards surely form a group with a wild card that brings what is
+        owed and is smaller than `room`."""
+        if not self.held.wilds or room <= SMALLEST or _least_with_wilds(self.rules) < owed:
+            return False
+        return group_ranks(once, twice, wilds=True) != 0
+
+    def add_wild_melds(self, found: list[Part]) -> None:
+        """Adds the melds with wild cards."""
+        rules, state = self.rules, self.state
+        owes = not self.opened and not has_opened((state.laid or 0) + _least_with_wilds(rules), rules)
+        for sets, most in wild_melds(self.held, lowest_position(rules), rules.ratio):
+            if most < self.room and not owes and not state.bound:
+                found.append((None, None, sets))
+            else:
+                self.add(found, None, None, sets, most)
+
+    def allows(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
         """Whether the turn can be ended after an action that is right in itself."""
-        state, seat, hand, rules, laid = self.state, self.seat, self.hand, self.rules, self.state.laid
-        bound = state.bound or not self.opened
-        if isinstance(action, Exchange):
-            place = action.meld
-            at = stands_for(state.melds[place], action.card, rules)
+        return self.is_free(meld, end, cards) or self.fits(meld, end, cards)
+
+    def is_free(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
+        """Whether the action leaves cards enough for the turn to end."""
+        size = 0 if end == "exchange" else len(cards)
+        if size < self.free:
+            return True
+        if meld is not None or self.opened or self.state.bound or size >= self.room:
+            return False
+        return has_opened((self.state.laid or 0) + meld_points(cards, self.rules), self.rules)
+
+    def fits(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
+        """The same, of an action of which it is in doubt."""
+        state, seat, rules, laid = self.state, self.state.turn, self.rules, self.state.laid
+        hand, turns = state.hands[seat], state.places[seat].turns
+        bound = state.bound or (meld is not None and not self.opened)
+        whole = hand
+        if meld is None:
+            laid = None if laid is None else laid + meld_points(cards, rules)
+            rest = hand - heap(cards)
+        elif end == "exchange":
+            at = stands_for(state.melds[meld], cards[0], rules)
             assert at is not None  # only such exchanges are made
-            rest = hand - SINGLES[action.card.index] + SINGLES[state.melds[place].cards[at].index]
-            if not bound:
-                return self.ends(rest, laid) is not False  # there is a wild card in hand
-            grown = exchanged(state.melds[place], at, action.card, seat)
-            return _can_follow(
-                Turn(rules, seat, self.turns, rest, replaced(state.melds, place, grown), laid, True), rest
-            )
-        assert isinstance(action, Meld | LayOff)
-        rest = hand - Cards(action.cards)
-        if isinstance(action, Meld):
-            laid = None if laid is None else laid + _facts(action.cards, rules.wild, rules.low_ace_points)[0]
-            bound = state.bound
+            whole = rest = with_card(without_card(hand, cards[0]), state.melds[meld].cards[at])
+        else:
+            rest = hand - heap(cards)
         if not bound and has_opened(laid, rules):
-            known = self.ends(rest, laid)
+            known = self.ends(rest, laid, turns)
             if known is not None:
                 return known
-        if isinstance(action, Meld):
-            melds = (*state.melds, lay(action.cards, seat, rules))
+        if meld is None:
+            melds = (*state.melds, lay(cards, seat, rules))
+        elif end == "exchange":
+            assert at is not None
+            melds = replaced(state.melds, meld, exchanged(state.melds[meld], at, cards[0], seat))
         else:
-            grown = extended(state.melds[action.meld], action.end, action.cards, seat, rules)
-            melds = replaced(state.melds, action.meld, grown)
-        return _can_follow(Turn(rules, seat, self.turns, rest, melds, laid, bound), hand)
+            melds = replaced(state.melds, meld, extended(state.melds[meld], end, cards, seat, rules))
+        return _can_follow(new_turn(rules, seat, turns, rest, melds, laid, bound), whole)
 
-    def ends(self, rest: Cards, laid: int | None) -> bool | None:
+    def ends(self, rest: Cards, laid: int | None, turns: int) -> bool | None:
         """Whether a player who has opened can end the turn with that hand; None: it depends."""
         queens = (rest.bits & QUEENS).bit_count()
-        may_go_out = not out_faults(laid, self.turns, self.rules)
+        may_go_out = not out_faults(laid, turns, self.rules)
         return surely_ends(len(rest) - queens, queens, may_go_out, self.rules)
+
+
+_SMALL: Final = 20
+"""What can be done with so many cards is soon seen."""
+
+
+def _least_with_wilds(rules: Rules) -> int:
+    """The least that a meld with a wild card can bring, in points."""
+    pack = PACKS[rules.wild]
+    cheapest = min(pack.points)
+    return WILD_POINTS[rules.wild] + (NATURALS - 1) * cheapest + min(cheapest, rules.low_ace_points)
 
 
 _exchange: Final = lru_cache(maxsize=4096)(Exchange)
 
 
-def _meld_actions(seat: int, sets: Sets) -> Iterator[Meld]:
-    return (new_meld(seat, cards) for cards in sets)
-
-
-def _lay_off_actions(seat: int, place: int, additions: Additions) -> Iterator[LayOff]:
-    return (new_lay_off(seat, place, cards, end) for end, cards in additions)
-
-
-def _if_few(actions: Iterator[Meld | LayOff]) -> Piece | None:
-    few = tuple(islice(actions, _FEW + 1))
-    return (few, max([len(action.cards) for action in few], default=0)) if len(few) <= _FEW else None
-
-
 @lru_cache(maxsize=4096)
-def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[int, int, int, bool]:
-    """What a meld brings, the bits of its cards, how many they are, whether no card is there twice."""
-    bits = Cards(cards).kinds().bits
-    return points_of(cards, wild, low_ace_points), bits, len(cards), bits.bit_count() == len(cards)
-
-
-@lru_cache(maxsize=4096)
-def _natural_runs(seat: int, suit: int, low: int, size: int, aces: bool) -> Piece:
-    """The runs of natural cards within a stretch of positions; `aces`: whether each end has its own."""
-    sets = runs_of(suit, (1 << size) - 1 << low, aces, (), low, "half")
-    return tuple(_meld_actions(seat, sets)), size
-
-
-@lru_cache(maxsize=1024)
-def _few_runs(
-    seat: int, suit: int, mask: int, aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio
-) -> Piece | None:
-    return _if_few(_meld_actions(seat, runs_of(suit, mask, aces, wilds, lowest, ratio)))
-
-
-@lru_cache(maxsize=2048)
-def _few_groups(seat: int, rank: int, counts: Counts, wilds: tuple[Card, ...], ratio: Ratio) -> Piece | None:
-    return _if_few(_meld_actions(seat, groups_of(rank, counts, wilds, ratio)))
-
-
-def _natural_lay_offs(seat: int, place: int, few: FewAdditions) -> Piece:
-    additions, most = few
-    return tuple([new_lay_off(seat, place, cards, end) for end, cards in additions]), most
-
-
-@lru_cache(maxsize=2048)
-def _naturals_on_group(rank: int, counts: Counts) -> FewAdditions:
-    """What can be laid off without wild cards, which the ratio never forbids, and how many at most."""
-    return tuple(additions_to_group(rank, counts, (), NATURALS, 0, "half")), sum(counts)
-
-
-@lru_cache(maxsize=8192)
-def _naturals_on_run(suit: int, low: int, high: int, below: int, above: int) -> FewAdditions:
-    """The same on a run, with so many cards that continue it on either side."""
-    mask = (1 << below) - 1 << low - below | (1 << above) - 1 << high
-    return tuple(additions_to_run(suit, low, high, mask, (), NATURALS, 0, 0, "half")), max(below, above)
-
-
-@lru_cache(maxsize=1024)
-def _few_on_group(
-    seat: int,
-    place: int,
-    rank: int,
-    counts: Counts,
-    wilds: tuple[Card, ...],
-    laid: int,
-    laid_wilds: int,
-    ratio: Ratio,
-) -> Piece | None:
-    additions = additions_to_group(rank, counts, wilds, laid, laid_wilds, ratio)
-    return _if_few(_lay_off_actions(seat, place, additions))
-
-
-@lru_cache(maxsize=1024)
-def _few_on_run(
-    seat: int,
-    place: int,
-    suit: int,
-    low: int,
-    high: int,
-    mask: int,
-    wilds: tuple[Card, ...],
-    laid: int,
-    laid_wilds: int,
-    lowest: int,
-    ratio: Ratio,
-) -> Piece | None:
-    additions = additions_to_run(suit, low, high, mask, wilds, laid, laid_wilds, lowest, ratio)
-    return _if_few(_lay_off_actions(seat, place, additions))
+def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[int, int, tuple[Card, ...], int, int]:
+    """What a meld brings, how many cards it has, the cards, the bits of those that are in it, and of
+    those that are in it twice."""
+    bits = heap(cards).bits
+    return points_of(cards, wild, low_ace_points), len(cards), cards, bits & _KINDS, bits >> 64
 
 
 def _can_follow(turn: Turn, whole: Cards) -> bool:

@@ -3,13 +3,13 @@ once, and the look-ahead."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import SINGLES, Cards
+from cardrules.cards import SINGLES, Card, Cards
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
 from cardrules.duizenden.melds import (
     Holding,
@@ -28,9 +28,10 @@ from cardrules.duizenden.melds import (
     wilds_in,
 )
 from cardrules.duizenden.rules import Rules
+from cardrules.quick import quick
 
 
-@frozen
+@frozen(weakref_slot=False)
 class Turn:
     """A turn in which cards may be laid: what decides how it can end.
 
@@ -45,6 +46,9 @@ class Turn:
     melds: tuple[Laid, ...]
     laid: int | None
     bound: bool
+
+
+new_turn: Final[Callable[[Rules, int, int, Cards, tuple[Laid, ...], int | None, bool], Turn]] = quick(Turn)
 
 
 # -- the predicates that decide
@@ -188,7 +192,7 @@ def _queen_laid_off(turn: Turn) -> list[Turn]:
             for end, cards in additions_to(meld, held, rules):
                 grown = extended(meld, end, cards, seat, rules)
                 melds = replaced(turn.melds, place, grown)
-                after.append(Turn(rules, seat, turn.turns, _ONE_QUEEN, melds, turn.laid, turn.bound))
+                after.append(new_turn(rules, seat, turn.turns, _ONE_QUEEN, melds, turn.laid, turn.bound))
     return after
 
 
@@ -326,14 +330,18 @@ def _reaches_soon(hand: Cards, held: Holding, owed: int, usable: bool, rules: Ru
     """Whether the best of the first melds that are found bring enough: so it mostly is, and a large
     hand has too many melds to look at all of them."""
     while True:
-        some = [(meld_points(cards, rules), cards) for cards in islice(melds_of(held, rules), _FIRST)]
-        if not some:
+        most = 0
+        best: tuple[Card, ...] = ()
+        for cards in islice(melds_of(held, rules), _FIRST):
+            points = meld_points(cards, rules)
+            if points >= owed and len(hand) - len(cards) > 2:
+                return True  # another card than the queen can be discarded
+            if points > most:
+                most, best = points, cards
+        owed -= most
+        hand -= Cards(best)
+        if owed <= 0 or not best or len(hand) < 3:
             return False
-        points, cards = max(some, key=lambda meld: meld[0])
-        owed -= points
-        hand -= Cards(cards)
-        if owed <= 0 or len(hand) < 3:
-            return owed <= 0 and len(hand) > 2  # another card than the queen can be discarded
         held = holding(hand, rules, wilds=usable)
 
 
