@@ -35,11 +35,14 @@ from cardrules.duizenden.melds import (
     exchanged,
     extended,
     faults,
+    heap,
     lay,
     meld_points,
     replaced,
     stands_for,
     wilds_in,
+    with_card,
+    without_card,
 )
 from cardrules.duizenden.rules import Draws, Rules
 from cardrules.duizenden.state import (
@@ -62,6 +65,7 @@ from cardrules.duizenden.turns import (
     may_lay_off,
     may_meld,
     may_use_wilds,
+    new_turn,
     out_faults,
     queen_may_go,
 )
@@ -210,7 +214,7 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
         left -= len(cards)
         if len(taken) < 2:
             found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(taken)))
-    missing = _not_held(taken, hand, state)
+    missing = _not_held(tuple(taken), hand, state)
     found += [*missing, *_wrong_cards(cards, turns, rules)]
     if not missing:
         found += _wrong_emptying(left, None if place.opened else 1, turns, rules)
@@ -221,7 +225,7 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
         return ()
     whole = hand + Cards(state.pot[:-1])
     melds = (*state.melds, lay(cards, seat, rules))
-    return _wrong_end(Turn(rules, seat, turns, whole - Cards(taken), melds, laid, False), whole)
+    return _wrong_end(new_turn(rules, seat, turns, whole - Cards(taken), melds, laid, False), whole)
 
 
 # -- melds, lay-offs, exchanges
@@ -254,8 +258,10 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
     laid = None if state.laid is None else state.laid + meld_points(cards, rules)
     if _leaves_enough(len(hand) - len(cards), laid, state.bound, rules):
         return ()
-    rest = hand - Cards(cards)
-    return _wrong_end(Turn(rules, seat, turns, rest, (*state.melds, lay(cards, seat, rules)), laid, state.bound), hand)
+    rest = hand - heap(cards)
+    return _wrong_end(
+        new_turn(rules, seat, turns, rest, (*state.melds, lay(cards, seat, rules)), laid, state.bound), hand
+    )
 
 
 def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
@@ -286,7 +292,7 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
         return ()
     grown = extended(meld, action.end, cards, seat, rules)
     melds = replaced(state.melds, place, grown)
-    turn = Turn(rules, seat, turns, hand - Cards(cards), melds, state.laid, bound)
+    turn = new_turn(rules, seat, turns, hand - heap(cards), melds, state.laid, bound)
     return _wrong_end(turn, hand)
 
 
@@ -310,10 +316,12 @@ def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
         found.append(Violation.of(rule, reason="place", card=card))
     if found or at is None:
         return _each_once(found)
-    rest = hand - Cards([card]) + Cards([meld.cards[at]])
+    if _leaves_enough(len(hand), state.laid, bound, rules):
+        return ()
+    rest = with_card(without_card(hand, card), meld.cards[at])
     melds = replaced(state.melds, place, exchanged(meld, at, card, seat))
     turns = state.places[seat].turns
-    return _wrong_end(Turn(rules, seat, turns, rest, melds, state.laid, bound), rest)
+    return _wrong_end(new_turn(rules, seat, turns, rest, melds, state.laid, bound), rest)
 
 
 def _ground_unopened(state: Melding, rule: str) -> tuple[bool, Violations]:
@@ -331,10 +339,11 @@ def _unopened(rules: Rules, reason: str, **params: int) -> Violation:
     return Violation.of("duizenden.opening", reason=reason, points=rules.opening_minimum, **params)
 
 
-def _not_held(cards: Sequence[Card], hand: Cards, state: Swapping | Table) -> Violations:
-    missing = Cards(cards) - hand
-    if not missing:
+def _not_held(cards: tuple[Card, ...], hand: Cards, state: Swapping | Table) -> Violations:
+    taken = heap(cards)
+    if taken <= hand:
         return ()
+    missing = taken - hand
     found = [Violation.of("duizenden.hand", cards=missing)]
     strange = missing.kinds() - PACKS[state.match.rules.wild].deck
     if strange:
@@ -349,13 +358,13 @@ def _melds(state: Swapping | Table) -> tuple[Laid, ...]:
     return () if isinstance(state, Swapping) else state.melds
 
 
-def _wrong_cards(cards: Sequence[Card], turns: int, rules: Rules) -> Violations:
+def _wrong_cards(cards: tuple[Card, ...], turns: int, rules: Rules) -> Violations:
     """What keeps cards from being melded in a player's turn of that number."""
-    found = [_no_meld(f"duizenden.meld.{fault}", rules) for fault in faults(cards, rules)]
+    found = (*[_no_meld(f"duizenden.meld.{fault}", rules) for fault in faults(cards, rules)],)
     found += _wilds_too_early(cards, turns, rules)
     if not may_meld(turns, rules):
-        found.append(Violation.of("duizenden.out.first-circuit", reason="meld", turn=rules.melds_from_circuit))
-    return tuple(found)
+        found += (Violation.of("duizenden.out.first-circuit", reason="meld", turn=rules.melds_from_circuit),)
+    return found
 
 
 def _no_meld(rule: str, rules: Rules) -> Violation:
@@ -406,7 +415,7 @@ def _wrong_discard(state: Melding, action: Discard) -> Violations:
     hand = state.hands[action.seat]
     found = [] if action.card.bit & hand.bits else [*_not_held((action.card,), hand, state)]
     held = not found
-    empties = len(hand) == 1
+    empties = hand.bits & hand.bits - 1 == 0
     if action.card is QUEEN and not queen_may_go(hand, rules):
         found.append(Violation.of("duizenden.discard.queen", reason=rules.queen_discard))
     if empties and held:

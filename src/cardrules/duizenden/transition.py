@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
-from cardrules.cards import SINGLES, Card, Cards
+from cardrules.cards import Card, Cards
 from cardrules.duizenden import scoring
 from cardrules.duizenden.actions import (
     Action,
@@ -24,7 +25,18 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.deck import HAND, PACKS
-from cardrules.duizenden.melds import Laid, exchanged, extended, lay, meld_points, replaced, stands_for
+from cardrules.duizenden.melds import (
+    Laid,
+    exchanged,
+    extended,
+    heap,
+    lay,
+    meld_points,
+    replaced,
+    stands_for,
+    with_card,
+    without_card,
+)
 from cardrules.duizenden.referee import JUDGES, can_punish, can_reshuffle
 from cardrules.duizenden.rules import PRESETS, Points, Rules
 from cardrules.duizenden.state import (
@@ -40,7 +52,7 @@ from cardrules.duizenden.state import (
     Swapping,
     Table,
 )
-from cardrules.duizenden.turns import Turn, ground, has_opened
+from cardrules.duizenden.turns import ground, has_opened, new_turn
 from cardrules.quick import quick
 from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
@@ -55,7 +67,7 @@ _drawing: Final[Callable[[Match, Hands, Pile, Pile, Melds, Places, int], Drawing
 _melding: Final[Callable[[Match, Hands, Pile, Pile, Melds, Places, int, bool, int | None, bool], Melding]] = quick(
     Melding
 )
-_place: Final[Callable[[int, bool, Call | None, int], Place]] = quick(Place)
+_place: Final[Callable[[int, bool, Call | None, int], Place]] = lru_cache(maxsize=1024)(quick(Place))
 
 
 def start(rules: Rules = PRESETS["volwassen"], dealer: int = 0) -> Dealing:
@@ -123,7 +135,7 @@ def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
 
 
 def _swap(state: Swapping, action: Swap) -> Swapping:
-    hand = state.hands[action.seat] - SINGLES[action.card.index] + SINGLES[state.open.index]
+    hand = with_card(without_card(state.hands[action.seat], action.card), state.open)
     hands = replaced(state.hands, action.seat, hand)
     following = (action.seat + 1) % len(hands)
     return _swapping(state.match, hands, state.stock, action.card, following, state.swaps + 1)
@@ -147,22 +159,23 @@ def _draw(state: Drawing, action: Draw) -> State:
 def _drawn(state: Drawing) -> Melding:
     """The turn after drawing the first card of the stock."""
     seat, stock = state.turn, state.stock
-    hands = replaced(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
-    places = _begun(state.places, seat)
+    hands = replaced(state.hands, seat, with_card(state.hands[seat], stock[0]))
+    places = _begun(state.places, seat, state.match.rules)
     laid = None if places[seat].opened else 0
     return _melding(state.match, hands, stock[1:], state.pot, state.melds, places, seat, True, laid, False)
 
 
-def _begun(places: Places, turn: int) -> Places:
+def _begun(places: Places, turn: int, rules: Rules) -> Places:
     """The places after `turn` has drawn or taken the pot: what another has not called by then it
     has missed (duizenden.last-card)."""
-    now = list(places)
-    for seat, place in enumerate(places):
-        if seat == turn:
-            now[seat] = _place(place.turns + 1, place.opened, None, place.penalty)
-        elif place.call == "due" or place.call == "called":
-            call: Call = "missed" if place.call == "due" else "kept"
-            now[seat] = _place(place.turns, place.opened, call, place.penalty)
+    place = places[turn]
+    now = [*places]
+    now[turn] = _place(place.turns + 1, place.opened, None, place.penalty)
+    if rules.last_card_call is not None:
+        for seat, place in enumerate(places):
+            if seat != turn and (place.call == "due" or place.call == "called"):
+                call: Call = "missed" if place.call == "due" else "kept"
+                now[seat] = _place(place.turns, place.opened, call, place.penalty)
     return tuple(now)
 
 
@@ -172,7 +185,7 @@ def _pot(state: Drawing, action: Pot) -> State:
     taken.remove(state.pot[-1])
     hand = state.hands[seat] + Cards(state.pot[:-1]) - Cards(taken)
     hands = replaced(state.hands, seat, hand)
-    places = _begun(state.places, seat)
+    places = _begun(state.places, seat, match.rules)
     melds = (*state.melds, lay(cards, seat, match.rules))
     laid = None if places[seat].opened else meld_points(cards, match.rules)
     if not hand:
@@ -185,14 +198,14 @@ def _meld(state: Melding, action: Meld) -> State:
     laid = None if state.laid is None else state.laid + meld_points(action.cards, rules)
     melds = (*state.melds, lay(action.cards, action.seat, rules))
     hand = state.hands[action.seat]
-    return _moved(state, hand - Cards(action.cards), melds, laid)
+    return _moved(state, hand - heap(action.cards), melds, laid)
 
 
 def _lay_off(state: Melding, action: LayOff) -> State:
     place = action.meld
     grown = extended(state.melds[place], action.end, action.cards, action.seat, state.match.rules)
     melds = replaced(state.melds, place, grown)
-    return _moved(state, state.hands[action.seat] - Cards(action.cards), melds, state.laid)
+    return _moved(state, state.hands[action.seat] - heap(action.cards), melds, state.laid)
 
 
 def _exchange(state: Melding, action: Exchange) -> State:
@@ -201,7 +214,7 @@ def _exchange(state: Melding, action: Exchange) -> State:
     at = stands_for(meld, action.card, state.match.rules)
     assert at is not None  # the action is legal
     melds = replaced(state.melds, place, exchanged(meld, at, action.card, action.seat))
-    hand = state.hands[action.seat] - SINGLES[action.card.index] + SINGLES[meld.cards[at].index]
+    hand = with_card(without_card(state.hands[action.seat], action.card), meld.cards[at])
     return _moved(state, hand, melds, state.laid)
 
 
@@ -223,16 +236,16 @@ def _is_bound(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> bo
     rules, seat = state.match.rules, state.turn
     if laid == state.laid and not has_opened(laid, rules):
         return True  # a lay-off or an exchange
-    turn = Turn(rules, seat, state.places[seat].turns, hand, melds, laid, False)
+    turn = new_turn(rules, seat, state.places[seat].turns, hand, melds, laid, False)
     _, bound = ground(turn, state.hands[seat])
     return bound
 
 
 def _discard(state: Melding, action: Discard) -> State:
     match, seat, places = state.match, action.seat, state.places
-    hand = state.hands[seat] - SINGLES[action.card.index]
+    hand = without_card(state.hands[seat], action.card)
     hands = replaced(state.hands, seat, hand)
-    pot = (*state.pot, action.card)
+    pot = state.pot + (action.card,)  # quicker than unpacking a long pot
     if not hand:
         return scoring.close(match, seat, hands, pot, state.melds, places)
     due = match.rules.last_card_call is not None and len(hand) == 1
@@ -273,7 +286,7 @@ def _changed(state: Table, hands: Hands, stock: Pile, pot: Pile, places: Places)
 def _penalised(state: Table, seat: int) -> Table:
     """After a challenge that costs a card."""
     stock = state.stock
-    hands = replaced(state.hands, seat, state.hands[seat] + SINGLES[stock[0].index])
+    hands = replaced(state.hands, seat, with_card(state.hands[seat], stock[0]))
     return _changed(state, hands, stock[1:], state.pot, state.places)
 
 
