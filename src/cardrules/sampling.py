@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardrules.records import Record
-from cardrules.registry import A, AnyAction, AnyGame, AnyRules, AnyState, Game, R, S, V
+from cardrules.registry import A, Game, R, S, V
 from cardrules.scoresheet import totals_by_deal
 
 NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
@@ -39,7 +39,7 @@ def sample(game: Game[R, S, A, V], rules: R, rng: random.Random, deals: int | No
     return recorded(game, rules, dealer, actions, state)
 
 
-def recorded(game: AnyGame, rules: AnyRules, dealer: int, actions: Sequence[AnyAction], state: AnyState) -> Record:
+def recorded(game: Game[R, S, A, V], rules: R, dealer: int, actions: Sequence[A], state: S) -> Record:
     """The record of the actions that led from the start to `state`, with the totals after each scored
     deal and names for the players."""
     players = tuple([NAMES[seat] if seat < len(NAMES) else f"Player {seat + 1}" for seat in range(rules.players)])

@@ -21,7 +21,7 @@ from functools import cache, reduce
 from itertools import islice
 from operator import or_
 from types import MappingProxyType
-from typing import Any, Final, NoReturn, TypeAlias, TypeVar, cast
+from typing import Any, Final, NoReturn, TypeAlias, cast
 
 import attrs
 from hypothesis import HealthCheck, event, given, settings
@@ -29,7 +29,7 @@ from hypothesis import HealthCheck, event, given, settings
 from cardrules import records, rulebook, sampling, wire
 from cardrules.cards import Cards
 from cardrules.errors import MalformedInput
-from cardrules.registry import GAMES, AnyAction, AnyGame, AnyState, Game
+from cardrules.registry import GAMES, A, AnyAction, AnyGame, AnyState, Game, R, S, V
 from cardrules.scoresheet import Score
 from cardrules.testing import hostile
 from cardrules.testing.corners import AnyCorners, Corners, corners_of
@@ -37,11 +37,6 @@ from cardrules.testing.playouts import AnyPlayout
 from cardrules.testing.strategies import matches
 from cardrules.verdict import ACTION, IllegalAction, Violation
 from cardrules.wording import LANGS
-
-R = TypeVar("R")
-S = TypeVar("S")
-A = TypeVar("A")
-V = TypeVar("V")
 
 Promise: TypeAlias = Callable[[AnyPlayout], None]
 
@@ -509,7 +504,7 @@ def values_have_json(playout: AnyPlayout) -> None:
                 _arrives(violation, Violation)
 
 
-def _union(kinds: tuple[type, ...]) -> object:
+def _union(kinds: tuple[type, ...]) -> Any:
     return reduce(or_, kinds)
 
 
@@ -517,7 +512,7 @@ def _sent(value: object) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _arrives(value: object, kind: object) -> None:
+def _arrives(value: object, kind: Any) -> None:
     _same(value, wire.load(_sent(wire.dump(value)), kind), "sent as JSON")
 
 

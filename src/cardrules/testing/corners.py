@@ -12,19 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from types import NoneType
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast, get_args, get_origin
+from typing import Any, Final, Generic, Literal, TypeAlias, cast, get_args, get_origin
 
 import attrs
 from attrs import Attribute, field, frozen
 from hypothesis import strategies as st
 
 from cardrules.errors import InvalidRules
-from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState, Game
-
-R = TypeVar("R")
-S = TypeVar("S")
-A = TypeVar("A")
-V = TypeVar("V")
+from cardrules.registry import A, AnyAction, AnyGame, AnyRules, AnyState, Game, R, S, V
 
 Pairs: TypeAlias = Sequence[tuple[S, S]]
 """Pairs of states that differ only in what a certain seat may not know."""

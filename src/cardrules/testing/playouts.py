@@ -6,17 +6,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import Generic, TypeAlias, cast
 
 from attrs import field, frozen
 
-from cardrules.registry import AnyAction, AnyRules, AnyState, AnyView, Game
+from cardrules.registry import A, AnyAction, AnyRules, AnyState, AnyView, Game, R, S, V
 from cardrules.testing.corners import Corners, corners_of
-
-R = TypeVar("R")
-S = TypeVar("S")
-A = TypeVar("A")
-V = TypeVar("V")
 
 
 @frozen

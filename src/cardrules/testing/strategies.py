@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TypeVar, cast
+from typing import cast
 
 import attrs
 from hypothesis import strategies as st
 
 from cardrules.records import Record
-from cardrules.registry import AnyGame, AnyRules, Game
+from cardrules.registry import A, AnyGame, AnyRules, Game, R, S, V
 from cardrules.sampling import recorded
 from cardrules.testing.corners import AnyCorners, Corners, corners_of
 from cardrules.testing.playouts import Playout
-
-R = TypeVar("R")
-S = TypeVar("S")
-A = TypeVar("A")
-V = TypeVar("V")
 
 _SEEDS = st.integers(0, 2**32 - 1)
 _LISTED = 200
