@@ -28,7 +28,8 @@ from cardrules.duizenden.actions import (
     Pot,
     Swap,
 )
-from cardrules.duizenden.melds import Group, Laid, Run, faults, holding, melds_of
+from cardrules.duizenden.hands import holding, melds_of
+from cardrules.duizenden.melds import Group, Laid, Run, faults
 from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.state import Call, Dealing, Drawing, Match, Melding, Over, Place, State, Swapping
 from oracle_duizenden import (

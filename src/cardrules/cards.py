@@ -441,3 +441,19 @@ def _from_counts(counts: list[int]) -> int:
         layers.append(layer.to_bytes(_LAYER_BYTES, "little") * (step - reached))
         reached = step
     return int.from_bytes(b"".join(layers), "little")
+
+
+def with_card(hand: Cards, card: Card) -> Cards:
+    """The hand and that card: what `+` does, for one card."""
+    bits, bit = hand.bits, card.bit
+    while bits & bit:
+        bit <<= _LAYER
+    return cards_of(bits | bit)
+
+
+def without_card(hand: Cards, card: Card) -> Cards:
+    """The hand without that card, which is in it: what `-` does, for one card."""
+    bits, bit = hand.bits, card.bit
+    while bits >> _LAYER & bit:
+        bit <<= _LAYER
+    return cards_of(bits ^ bit)

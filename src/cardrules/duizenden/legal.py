@@ -9,7 +9,7 @@ from itertools import accumulate, islice
 from operator import itemgetter
 from typing import Final, Literal, TypeAlias, overload
 
-from cardrules.cards import CARDS, Card, Cards
+from cardrules.cards import CARDS, Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import (
     CHALLENGES,
     DISCARDS,
@@ -28,31 +28,31 @@ from cardrules.duizenden.actions import (
     new_pot,
 )
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, WILD_POINTS, Wild
-from cardrules.duizenden.melds import (
-    NATURALS,
-    SMALLEST,
+from cardrules.duizenden.hands import (
     Piece,
     Sets,
     Streamed,
-    exchanged,
-    extended,
     group_ranks,
-    heap,
     holding,
-    lay,
-    lowest_position,
     may_have_meld_with,
-    meld_points,
     melds_with,
     natural_extensions,
     natural_melds,
+    wild_extensions,
+    wild_melds,
+)
+from cardrules.duizenden.melds import (
+    NATURALS,
+    SMALLEST,
+    exchanged,
+    extended,
+    heap,
+    lay,
+    lowest_position,
+    meld_points,
     points_of,
     replaced,
     stands_for,
-    wild_extensions,
-    wild_melds,
-    with_card,
-    without_card,
 )
 from cardrules.duizenden.referee import can_punish, violations
 from cardrules.duizenden.rules import Rules

@@ -1,4 +1,4 @@
-"""What a meld is, once, for the generator and the referee alike; and the melds of a hand.
+"""What a meld is, once, for the generator and the referee alike.
 
 A run has positions: 0 is the ace below the two, 1 the two, … 12 the king, 13 the ace above it.
 Hands are given as `Cards`; the wild cards are those whose bit is in `rules.wild_bits`.
@@ -6,16 +6,13 @@ Hands are given as `Cards`; the wild cards are those whose bit is in `rules.wild
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache, partial
-from itertools import accumulate, chain, combinations, islice, product
-from math import comb
-from typing import Final, Literal, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
-from cardrules.cards import CARDS, SINGLES, Card, Cards, Rank, Suit, cards_of
+from cardrules.cards import CARDS, Card, Cards, Rank, Suit
 from cardrules.duizenden.actions import LONGEST, End
 from cardrules.duizenden.deck import PACKS, Wild
 from cardrules.duizenden.rules import Ratio, Rules
@@ -27,7 +24,7 @@ SMALLEST: Final = 3
 """The fewest cards of a meld (duizenden.meld.size)."""
 NATURALS: Final = 2
 """The fewest natural cards of a meld (duizenden.meld.ratio)."""
-_ENDS: Final = 1 | 1 << POSITIONS - 1
+ACES: Final = 1 | 1 << POSITIONS - 1
 """The positions of the ace, as bits."""
 
 
@@ -96,7 +93,7 @@ laid off next to its cards, of those that a wild card of it stands for, the numb
 Fault: TypeAlias = Literal["size", "group", "run", "ratio", "low-ace"]
 """What keeps cards from being a meld: the end of a rule's id, after `duizenden.meld.`."""
 
-_ALONG: Final = tuple(
+ALONG: Final = tuple(
     [tuple([CARDS[13 * suit + (position + 12) % 13] for position in range(POSITIONS)]) for suit in range(4)]
 )
 """By suit, the cards of all positions."""
@@ -126,12 +123,12 @@ def _of_group(rank: Rank, wilds: int) -> tuple[int, int]:
 @lru_cache(maxsize=4096)
 def _of_run(suit: int, low: int, high: int, wilds: tuple[int, ...]) -> tuple[int, int]:
     """The same for a run from position `low` to below `high` with wild cards at these positions."""
-    along = _ALONG[suit]
+    along = ALONG[suit]
     beside = along[max(low - 1, 0) : low] + along[high : high + 1]
     return sum({card.bit for card in beside}), sum({along[position].bit for position in wilds})
 
 
-_BITS_ALONG: Final = tuple([tuple([card.bit for card in along]) for along in _ALONG])
+BITS_ALONG: Final = tuple([tuple([card.bit for card in along]) for along in ALONG])
 """By suit, the bits of the cards of all positions."""
 
 
@@ -146,26 +143,6 @@ def heap(cards: tuple[Card, ...]) -> Cards:
 _heap: Final = lru_cache(maxsize=4096)(Cards)
 
 
-def with_card(hand: Cards, card: Card) -> Cards:
-    """The hand and that card: what `+` does, for one card."""
-    bits, bit = hand.bits, card.bit
-    while bits & bit:
-        bit <<= _LAYER
-    return cards_of(bits | bit)
-
-
-def without_card(hand: Cards, card: Card) -> Cards:
-    """The hand without that card, which is in it: what `-` does, for one card."""
-    bits, bit = hand.bits, card.bit
-    while bits >> _LAYER & bit:
-        bit <<= _LAYER
-    return cards_of(bits ^ bit)
-
-
-_LAYER: Final = 64
-"""Each copy of a card in `Cards.bits` is so many bits higher."""
-
-
 # -- the predicates that decide
 
 
@@ -176,7 +153,7 @@ def balanced(naturals: int, wilds: int, ratio: Ratio) -> bool:
 
 
 @cache
-def _most_wild(size: int, laid: int, laid_wilds: int, ratio: Ratio) -> int:
+def most_wild(size: int, laid: int, laid_wilds: int, ratio: Ratio) -> int:
     """The most wild cards among so many cards that are added to `laid` natural and `laid_wilds` wild
     ones."""
     return max([wilds for wilds in range(size + 1) if balanced(laid + size - wilds, laid_wilds + wilds, ratio)])
@@ -189,7 +166,7 @@ def lowest_position(rules: Rules) -> int:
 
 def position_card(suit: Suit, position: int) -> Card:
     """The card that a place of a run stands for."""
-    return _ALONG[suit.place][position]
+    return ALONG[suit.place][position]
 
 
 def positions_of(card: Card) -> tuple[int, ...]:
@@ -388,617 +365,3 @@ def card_points(meld: Laid, rules: Rules) -> list[int]:
     if type(meld) is Run and meld.low == 0 and meld.cards[0].rank is Rank.ACE:
         points[0] = rules.low_ace_points
     return points
-
-
-# -- the melds of a hand
-
-
-@frozen(weakref_slot=False)
-class Holding:
-    """A hand as the generator reads it: the bits of the natural cards that are held once or more,
-    and twice; the wild cards in the order in which a listing uses them
-    (duizenden.meld.modern-two)."""
-
-    once: int
-    twice: int
-    wilds: tuple[Card, ...]
-
-
-_holding: Final[Callable[[int, int, tuple[Card, ...]], Holding]] = quick(Holding)
-_KINDS: Final = (1 << 53) - 1
-_LAYERS: Final = 1 | 1 << 64 | 1 << 128 | 1 << 192
-
-
-def holding(hand: Cards, rules: Rules, *, wilds: bool = True) -> Holding:
-    """The hand as the generator reads it, without its wild cards where they may not be used."""
-    bits = hand.bits
-    used: tuple[Card, ...] = ()
-    if bits & rules.wild_bits:
-        wild = bits & rules.wild_bits * _LAYERS
-        bits ^= wild
-        if wilds:
-            used = tuple(cards_of(wild))
-    return _holding(bits & _KINDS, bits >> 64 & _KINDS, used)
-
-
-class Sets(Protocol):
-    """Sets of cards in a fixed order, each as it is written. Those with wild cards may be very many
-    and are made when they are looked at."""
-
-    def __len__(self) -> int: ...
-    def __iter__(self) -> Iterator[tuple[Card, ...]]: ...
-    def __getitem__(self, index: int, /) -> tuple[Card, ...]: ...
-
-
-Piece: TypeAlias = tuple[Sets, int]
-"""The melds of a suit or a rank, and the most cards that one of them has."""
-Extension: TypeAlias = tuple[End | None, Sets, int]
-"""What can be laid off at an end of a meld, and the most cards of it."""
-Share: TypeAlias = tuple[int, int, int, int, int]
-"""Of a rank: how many clubs, diamonds, hearts, spades and wild cards."""
-Window: TypeAlias = tuple[int, int, int, int]
-"""Places of a run that follow each other: the lowest position, how many, how many natural cards wild
-ones take the place of beside those that are not there, in how many ways."""
-
-
-def melds_of(held: Holding, rules: Rules) -> Iterator[tuple[Card, ...]]:
-    """All melds of a hand: for each choice of natural cards and of the places of wild cards one."""
-    lowest = lowest_position(rules)
-    for sets, _ in chain(natural_melds(held, lowest), wild_melds(held, lowest, rules.ratio)):
-        yield from sets
-
-
-def natural_melds(held: Holding, lowest: int) -> list[Piece]:
-    """The melds without wild cards, whose runs begin at the position `lowest` or above."""
-    once, twice = held.once, held.twice
-    found: list[Piece] = []
-    # the lowest cards of the runs of three, in all suits at once; the ace above, and below the two
-    runs = once & once >> 1 & (once >> 2 & _LOW | once >> 12 & _TWOS)
-    while runs:
-        suit = ((runs & -runs).bit_length() - 1) // 13
-        runs &= ~(_SUIT << 13 * suit)
-        mask = positions(once, suit) >> lowest << lowest
-        starts = mask & mask >> 1 & mask >> 2
-        if starts:
-            found.append(_natural_runs(suit, starts, _two_aces(twice, suit)))
-    ranks = group_ranks(once, twice, wilds=False)
-    while ranks:
-        rank = (ranks & -ranks).bit_length() - 1
-        ranks &= ranks - 1
-        found.append(_natural_groups(once & _RANK << rank, twice & _RANK << rank))
-    return found
-
-
-def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Piece]:
-    """The melds with wild cards, whose runs begin at the position `lowest` or above."""
-    once, twice, wilds = held.once, held.twice, held.wilds
-    found: list[Piece] = []
-    if not wilds:
-        return found
-    for suit in range(4):
-        mask = positions(once, suit) >> lowest << lowest
-        if mask & mask - 1:
-            runs = _wild_runs(suit, mask, _two_aces(twice, suit), wilds, lowest, ratio)
-            if runs[1]:
-                found.append(runs)
-    ranks = group_ranks(once, twice, wilds=True)
-    while ranks:
-        rank = (ranks & -ranks).bit_length() - 1
-        ranks &= ranks - 1
-        groups = _wild_groups(once & _RANK << rank, twice & _RANK << rank, rank, wilds, 0, 0, ratio)
-        if groups[1]:
-            found.append(groups)
-    return found
-
-
-_SUIT: Final = (1 << 13) - 1
-_TWO_SUITS: Final = (1 << 26) - 1
-_TWOS: Final = Rank.TWO.mask
-_RANK: Final = _TWOS
-"""The cards of the lowest rank; shifted by a rank, its cards."""
-_LOW: Final = sum([suit.mask for suit in Suit]) & ~(Rank.KING.mask | Rank.ACE.mask)
-"""The cards that can be the lowest of three."""
-
-
-def group_ranks(once: int, twice: int, *, wilds: bool) -> int:
-    """The ranks, as bits, of which there are enough natural cards for a group: three, or two where
-    there are wild cards."""
-    # clubs and diamonds, and hearts and spades, side by side
-    either, both = (once | once >> 26) & _TWO_SUITS, once & once >> 26 & _TWO_SUITS
-    pairs = both | both >> 13 | either & either >> 13
-    twins = twice | twice >> 13 | twice >> 26 | twice >> 39
-    if wilds:
-        return (pairs | twins) & _SUIT
-    return (both & either >> 13 | both >> 13 & either | pairs & twins) & _SUIT
-
-
-def _two_aces(twice: int, suit: int) -> int:
-    """Whether two aces of a suit are there."""
-    return twice >> 13 * suit + 12 & 1
-
-
-def positions(once: int, suit: int) -> int:
-    """The positions of a run that the natural cards of a suit can take, as bits."""
-    ranks = once >> 13 * suit & _SUIT
-    return ranks << 1 | ranks >> 12
-
-
-def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> list[Piece]:
-    """All melds of a card and cards of a hand, for who takes the pot with the card on top. `wilds`:
-    whether wild cards may be used."""
-    lowest, ratio = lowest_position(rules), rules.ratio
-    if card.bit & rules.wild_bits:
-        held = holding(hand, rules)
-        # wild cards are used from the first on, so this one is in all of these
-        with_it = _holding(held.once, held.twice, (card, *held.wilds))
-        in_order = partial(_in_order, wild=rules.wild_bits)
-        pieces = wild_melds(with_it, lowest, ratio) if wilds else []
-        return [(Streamed(partial(map, in_order, sets)), most) for sets, most in pieces]
-    held = holding(hand + SINGLES[card.index], rules, wilds=wilds)
-    found: list[Piece] = []
-    suit, rank = divmod(card.index, 13)
-    aces, mask = _two_aces(held.twice, suit), positions(held.once, suit) >> lowest << lowest
-    one, two = held.once >> rank & _RANK, held.twice >> rank & _RANK
-    starts = mask & mask >> 1 & mask >> 2
-    for sets, most in (
-        _natural_runs(suit, starts, aces) if starts else ((), 0),
-        _natural_groups(one << rank, two << rank),
-    ):
-        having = tuple([cards for cards in sets if card in cards])
-        if having:
-            found.append((having, most))
-    count = len(held.wilds)
-    if not count:
-        return found
-    own = positions_of(card)
-    fixed = 1 << own[0] if len(own) == 1 else 0
-    windows, ends, most = _wild_windows(mask, aces, count, lowest, ratio, fixed)
-    runs = Runs(suit, mask, fixed, windows, ends, held.wilds)
-    found.append((runs if fixed else Streamed(lambda: (cards for cards in runs if card in cards)), most))
-    shares, most = _wild_shares(one, two, count, 0, 0, ratio)
-    found.append((Groups(rank, tuple([share for share in shares if share[suit]]), held.wilds), most))
-    return found
-
-
-def _in_order(cards: tuple[Card, ...], wild: int) -> tuple[Card, ...]:
-    """The cards with the wild ones among them in the order of a listing."""
-    used = iter(sorted([card for card in cards if card.bit & wild]))
-    return tuple([next(used) if card.bit & wild else card for card in cards])
-
-
-def natural_extensions(meld: Laid, held: Holding, lowest: int) -> list[Extension]:
-    """What a hand can lay off on a meld without wild cards, on a run down to the position `lowest`."""
-    once = held.once
-    if type(meld) is Group:
-        one = once & meld.grows
-        return [(None, *_natural_shares(one, held.twice & one))] if one else []
-    assert type(meld) is Run
-    if not once & meld.grows:
-        return []
-    found: list[Extension] = []
-    suit, low = meld.suit.place, meld.low
-    high = low + len(meld.cards)
-    bits = _BITS_ALONG[suit]
-    below = above = 0
-    while low - below > lowest and once & bits[low - below - 1]:
-        below += 1
-    if below:
-        found.append(("low", _cards_below(suit, low, below), below))
-    while high + above < POSITIONS and once & bits[high + above]:
-        above += 1
-    if above:
-        found.append(("high", _cards_above(suit, high, above), above))
-    return found
-
-
-def wild_extensions(meld: Laid, held: Holding, lowest: int, ratio: Ratio) -> list[Extension]:
-    """What a hand can lay off on a meld with wild cards, on a run down to the position `lowest`."""
-    once, wilds = held.once, held.wilds
-    if not wilds:
-        return []
-    # as much room for wild cards as in the meld, as far as the hand can use it
-    laid = NATURALS + min(len(meld.cards) - 2 * meld.wild_count, len(wilds) + 1)
-    if type(meld) is Group:
-        grows = meld.grows
-        sets, most = _wild_groups(once & grows, held.twice & grows, meld.rank.place, wilds, laid, NATURALS, ratio)
-        return [(None, sets, most)] if most else []
-    assert type(meld) is Run
-    suit, low = meld.suit.place, meld.low
-    return _wild_beside(suit, positions(once, suit), low, low + len(meld.cards), wilds, laid, NATURALS, lowest, ratio)
-
-
-def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
-    """All that a hand can lay off on a meld, one by one: the end and the cards."""
-    lowest = lowest_position(rules)
-    both = chain(natural_extensions(meld, held, lowest), wild_extensions(meld, held, lowest, rules.ratio))
-    return ((end, cards) for end, sets, _ in both for cards in sets)
-
-
-def cards_beside(mask: int, low: int, high: int) -> tuple[int, int]:
-    """How many positions of a mask follow each other directly below `low`, and from `high` up."""
-    missing = ~mask & (1 << low) - 1
-    above = mask >> high
-    return low - missing.bit_length(), (~above & above + 1).bit_length() - 1
-
-
-# -- sets of natural cards, of which there are few
-
-
-@lru_cache(maxsize=4096)
-def _natural_runs(suit: int, starts: int, two_aces: int) -> Piece:
-    """The runs of a suit whose lowest three cards begin at these positions."""
-    along = _ALONG[suit]
-    mask = starts | starts << 1 | starts << 2
-    found = []
-    for low in range(POSITIONS - SMALLEST + 1):
-        _, above = cards_beside(mask, low, low)
-        # one ace cannot stand at both ends
-        above -= above == POSITIONS and not two_aces
-        found += [along[low : low + size] for size in range(SMALLEST, above + 1)]
-    return tuple(found), max([len(cards) for cards in found])
-
-
-@cache
-def _cards_below(suit: int, low: int, most: int) -> tuple[tuple[Card, ...], ...]:
-    """The cards of a suit directly below the position `low`, one or more up to `most`."""
-    return tuple([_ALONG[suit][start:low] for start in range(low - 1, low - most - 1, -1)])
-
-
-@cache
-def _cards_above(suit: int, high: int, most: int) -> tuple[tuple[Card, ...], ...]:
-    """The same from the position `high` up."""
-    return tuple([_ALONG[suit][high:end] for end in range(high + 1, high + most + 1)])
-
-
-@cache
-def _natural_groups(one: int, two: int) -> Piece:
-    """The groups of a rank, of which the cards `one` are there, those of `two` twice."""
-    sets, most = _natural_shares(one, two)
-    return tuple([cards for cards in sets if len(cards) >= SMALLEST]), most
-
-
-@cache
-def _natural_shares(one: int, two: int) -> tuple[tuple[tuple[Card, ...], ...], int]:
-    """All that can be taken of a rank, of which the cards `one` are there, those of `two` twice."""
-    rank = ((one & -one).bit_length() - 1) % 13
-    sets = [_group_cards(rank, (*share, 0), ()) for share in _shares(one >> rank, two >> rank)]
-    return tuple(sets), one.bit_count() + two.bit_count()
-
-
-@cache
-def _shares(one: int, two: int) -> list[tuple[int, int, int, int]]:
-    """All that can be taken of so many clubs, diamonds, hearts and spades, but nothing at all."""
-    clubs, diamonds, hearts, spades = [range((one >> at & 1) + (two >> at & 1) + 1) for at in (0, 13, 26, 39)]
-    return [share for share in product(clubs, diamonds, hearts, spades) if any(share)]
-
-
-# -- sets of natural and wild cards, counted before they are made
-
-
-class Runs:
-    """Consecutive cards of a suit with wild cards among them."""
-
-    __slots__ = ("_ends", "_fixed", "_mask", "_suit", "_wilds", "_windows")
-
-    def __init__(
-        self,
-        suit: int,
-        mask: int,
-        fixed: int,
-        windows: tuple[Window, ...],
-        ends: tuple[int, ...],
-        wilds: tuple[Card, ...],
-    ) -> None:
-        """mask: the positions of the natural cards that are there. fixed: of those that no wild card
-        takes the place of. ends: how many sets the windows have up to and with each."""
-        self._suit: Final = suit
-        self._mask: Final = mask
-        self._fixed: Final = fixed
-        self._windows: Final = windows
-        self._ends: Final = ends
-        self._wilds: Final = wilds
-
-    def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
-
-    def __iter__(self) -> Iterator[tuple[Card, ...]]:
-        for window in self._windows:
-            yield from self._of(window, 0)
-
-    def __getitem__(self, index: int, /) -> tuple[Card, ...]:
-        at = bisect_right(self._ends, index)
-        return next(self._of(self._windows[at], index - (self._ends[at - 1] if at else 0)))
-
-    def _of(self, window: Window, first: int) -> Iterator[tuple[Card, ...]]:
-        """The sets of a window from its `first` on."""
-        low, size, more, ways = window
-        held = (1 << size) - 1 << low & self._mask
-        gaps = ((1 << size) - 1 << low) ^ held
-        along = _ALONG[self._suit][low : low + size]
-        if not more:
-            yield _filled(along, gaps >> low, self._wilds)
-            return
-        free = [1 << place for place in range(low, low + size) if (held & ~self._fixed) >> place & 1]
-        choices: Iterator[tuple[int, ...]] = combinations(free, more)
-        if ways < comb(len(free), more):
-            # one ace cannot stand at both ends
-            choices = (chosen for chosen in choices if free[0] in chosen or free[-1] in chosen)
-        for chosen in islice(choices, first, None):
-            yield _filled(along, (gaps | sum(chosen)) >> low, self._wilds)
-
-
-def _filled(cards: tuple[Card, ...], places: int, wilds: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards with wild ones in these places, given as bits."""
-    filled = [*cards]
-    for card in wilds:
-        if not places:
-            break
-        filled[(places & -places).bit_length() - 1] = card
-        places &= places - 1
-    return tuple(filled)
-
-
-def _wild_runs(suit: int, mask: int, two_aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio) -> Piece:
-    """The runs of a suit with wild cards among them, natural cards being at the positions of `mask`."""
-    # only a run of all positions may need two aces
-    many = mask.bit_count() + len(wilds) >= POSITIONS
-    windows, ends, most = _wild_windows(mask, int(two_aces or not many), len(wilds), lowest, ratio, 0)
-    return Runs(suit, mask, 0, windows, ends, wilds), most
-
-
-def _wild_beside(
-    suit: int,
-    mask: int,
-    low: int,
-    high: int,
-    wilds: tuple[Card, ...],
-    laid: int,
-    laid_wilds: int,
-    lowest: int,
-    ratio: Ratio,
-) -> list[Extension]:
-    """What can be laid off with wild cards on a run of a suit from position `low` to below `high`,
-    natural cards being at the positions of `mask`. laid, laid_wilds: what the run has."""
-    found: list[Extension] = []
-    sides: tuple[tuple[End, int, int, int], ...] = (
-        ("low", mask & (1 << low) - 1, low, lowest - low),
-        ("high", mask >> high, high, POSITIONS - high),
-    )
-    for end, beside, at, room in sides:
-        windows, ends, most = _windows_beside(beside, at, room, len(wilds), laid, laid_wilds, ratio)
-        if windows:
-            found.append((end, Runs(suit, mask, 0, windows, ends, wilds), most))
-    return found
-
-
-Windows: TypeAlias = tuple[tuple[Window, ...], tuple[int, ...], int]
-"""The windows in which there are sets with wild cards, how many sets there are up to and with each,
-and the most cards of one."""
-
-
-def _counted(windows: list[Window]) -> Windows:
-    ends = tuple(accumulate([window[3] for window in windows]))
-    return tuple(windows), ends, max([window[1] for window in windows], default=0)
-
-
-@lru_cache(maxsize=4096)
-def _wild_windows(mask: int, two_aces: int, wilds: int, lowest: int, ratio: Ratio, fixed: int) -> Windows:
-    """The windows of the runs with at most so many wild cards, natural cards being at the positions
-    of `mask`, and those at `fixed` in them."""
-    found: list[Window] = []
-    first = (mask & -mask).bit_length() - 1
-    for low in range(max(lowest, first - wilds), POSITIONS - SMALLEST + 1):
-        for size in range(SMALLEST, POSITIONS - low + 1):
-            window = (1 << size) - 1 << low
-            held = (window & mask).bit_count()
-            if size - held > wilds:
-                break
-            if window & fixed != fixed:
-                continue
-            free = held - fixed.bit_count()
-            most = min(wilds, _most_wild(size, 0, 0, ratio)) - (size - held)
-            for more in range(0 if held < size else 1, most + 1):
-                ways = comb(free, more)
-                if size == POSITIONS and not two_aces and window & mask & _ENDS == _ENDS:
-                    ways -= comb(free - 2, more)  # one ace cannot stand at both ends
-                if ways:
-                    found.append((low, size, more, ways))
-    return _counted(found)
-
-
-@lru_cache(maxsize=4096)
-def _windows_beside(mask: int, at: int, room: int, wilds: int, laid: int, laid_wilds: int, ratio: Ratio) -> Windows:
-    """The windows of what can be laid off with at most so many wild cards, from the position `at` up
-    or, where `room`, the number of places, is negative, below it. `mask`: the natural cards on that
-    side, above from `at` on. laid, laid_wilds: what the run has."""
-    found: list[Window] = []
-    for size in range(1, abs(room) + 1):
-        low = at if room > 0 else at - size
-        held = (mask & (1 << size) - 1 if room > 0 else mask >> low).bit_count()
-        if size - held > wilds:
-            break
-        most = min(wilds, _most_wild(size, laid, laid_wilds, ratio)) - (size - held)
-        found += [(low, size, more, comb(held, more)) for more in range(0 if held < size else 1, min(most, held) + 1)]
-    return _counted(found)
-
-
-class Groups:
-    """Cards of a rank and wild cards."""
-
-    __slots__ = ("_rank", "_shares", "_wilds")
-
-    def __init__(self, rank: int, shares: tuple[Share, ...], wilds: tuple[Card, ...]) -> None:
-        self._rank: Final = rank
-        self._shares: Final = shares
-        self._wilds: Final = wilds
-
-    def __len__(self) -> int:
-        return len(self._shares)
-
-    def __iter__(self) -> Iterator[tuple[Card, ...]]:
-        return (_group_cards(self._rank, share, self._wilds) for share in self._shares)
-
-    def __getitem__(self, index: int, /) -> tuple[Card, ...]:
-        return _group_cards(self._rank, self._shares[index], self._wilds)
-
-
-@lru_cache(maxsize=512)
-def _wild_shares(
-    one: int, two: int, wilds: int, laid: int, laid_wilds: int, ratio: Ratio
-) -> tuple[tuple[Share, ...], int]:
-    """What can be added, with at least one wild card of so many, to a group that has `laid` natural
-    and `laid_wilds` wild cards, or none at all; and the most cards of it."""
-    found = [
-        (*share, used)
-        for share in [(0, 0, 0, 0), *_shares(one, two)]
-        for used in range(1, wilds + 1)
-        if laid + laid_wilds + sum(share) + used >= SMALLEST and balanced(laid + sum(share), laid_wilds + used, ratio)
-    ]
-    return tuple(found), max([sum(share) for share in found], default=0)
-
-
-def _wild_groups(
-    one: int, two: int, rank: int, wilds: tuple[Card, ...], laid: int, laid_wilds: int, ratio: Ratio
-) -> Piece:
-    """What can be added to a group of a rank with wild cards, the cards `one` being there, those of
-    `two` twice; the rest is as for the shares."""
-    shares, most = _wild_shares(one >> rank, two >> rank, len(wilds), laid, laid_wilds, ratio)
-    return Groups(rank, shares, wilds), most
-
-
-def _group_cards(rank: int, share: Share, wilds: tuple[Card, ...]) -> tuple[Card, ...]:
-    clubs, diamonds, hearts, spades, wild = share
-    cards = (
-        (CARDS[rank],) * clubs
-        + (CARDS[13 + rank],) * diamonds
-        + (CARDS[26 + rank],) * hearts
-        + (CARDS[39 + rank],) * spades
-    )
-    return cards + wilds[:wild]
-
-
-class Streamed:
-    """Sets that are made one after the other; a few of them are kept."""
-
-    __slots__ = ("_few", "_make", "_size")
-
-    def __init__(self, make: Callable[[], Iterator[tuple[Card, ...]]]) -> None:
-        self._make: Final = make
-        self._few: tuple[tuple[Card, ...], ...] | None = None
-        self._size: int | None = None
-
-    def __iter__(self) -> Iterator[tuple[Card, ...]]:
-        return self._make() if self._few is None else iter(self._few)
-
-    def __len__(self) -> int:
-        if self._size is None:
-            few = tuple(islice(self._make(), _KEPT + 1))
-            if len(few) <= _KEPT:
-                self._few = few
-                self._size = len(few)
-            else:
-                self._size = sum([1 for _ in self._make()])
-        return self._size
-
-    def __getitem__(self, index: int, /) -> tuple[Card, ...]:
-        return next(islice(self, index, None)) if self._few is None else self._few[index]
-
-
-_KEPT: Final = 256
-"""So many sets are few."""
-
-
-# -- what cards of a hand can be of use
-
-
-def meldable(held: Holding) -> int:
-    """The natural cards of a hand that may be in a meld, as bits; the others are in none."""
-    once, wilds = 0, len(held.wilds)
-    for suit in range(4):
-        mask = positions(held.once, suit)
-        if wilds:
-            mask = sum(clusters(mask, wilds))
-        else:
-            starts = mask & mask >> 1 & mask >> 2
-            mask = starts | starts << 1 | starts << 2
-        once |= cards_at(mask, suit)
-    ranks = group_ranks(held.once, held.twice, wilds=wilds > 0)
-    return held.once & (once | ranks | ranks << 13 | ranks << 26 | ranks << 39)
-
-
-def layable(meld: Laid, held: Holding, wilds: int) -> int:
-    """The natural cards of a hand that may be laid off on a meld, with so many wild cards, as bits;
-    the others cannot."""
-    if isinstance(meld, Group):
-        return held.once & meld.rank.mask
-    suit = meld.suit.place
-    mask = positions(held.once, suit)
-    return held.once & cards_at(within_reach(mask, meld.low, meld.low + len(meld.cards), wilds), suit)
-
-
-def cards_at(mask: int, suit: int) -> int:
-    """The cards of a suit, clubs first, at these positions of a run, as bits."""
-    return (mask >> 1 | (mask & 1) << 12) << 13 * suit
-
-
-def meldable_points(held: Holding, rules: Rules) -> int:
-    """At least what all melds of a hand together can bring, in points."""
-    points = PACKS[rules.wild].points
-    bits = meldable(held)
-    total = sum([points[card.index] for card in held.wilds])
-    for copies in (bits, bits & held.twice):
-        while copies:
-            low = copies & -copies
-            total += points[low.bit_length() - 1]
-            copies ^= low
-    return total
-
-
-def may_have_meld_with(card: Card, held: Holding) -> bool:
-    """Whether there may be a meld of a natural card and cards of a hand; if not, there is none."""
-    if held.wilds:
-        return True
-    suit, rank = divmod(card.index, 13)
-    if (held.once >> rank & _RANK).bit_count() + (held.twice >> rank & _RANK).bit_count() >= SMALLEST - 1:
-        return True
-    mask = positions(held.once | card.bit, suit)
-    return mask & mask >> 1 & mask >> 2 != 0
-
-
-def clusters(mask: int, wilds: int) -> list[int]:
-    """The parts of a mask that a run with so many wild cards can join, each with two positions at
-    least; the natural cards of a run are in one of them."""
-    found = []
-    while mask:
-        low = mask & -mask
-        part = low
-        mask ^= low
-        while near := mask & (1 << part.bit_length() + wilds + 1) - 1:
-            part |= near
-            mask ^= near
-        if part & part - 1:
-            found.append(part)
-    return found
-
-
-def within_reach(mask: int, low: int, high: int, wilds: int) -> int:
-    """The positions of a mask that can be laid off on a run from `low` to below `high` with the help
-    of so many wild cards."""
-    reached = 0
-    left = wilds
-    for position in range(low - 1, -1, -1):
-        if mask >> position & 1:
-            reached |= 1 << position
-        elif not left:
-            break
-        else:
-            left -= 1
-    left = wilds
-    for position in range(high, POSITIONS):
-        if mask >> position & 1:
-            reached |= 1 << position
-        elif not left:
-            break
-        else:
-            left -= 1
-    return reached

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cardrules.cards import Card, Cards
+from cardrules.cards import Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import (
     Action,
     Challenge,
@@ -41,8 +41,6 @@ from cardrules.duizenden.melds import (
     replaced,
     stands_for,
     wilds_in,
-    with_card,
-    without_card,
 )
 from cardrules.duizenden.rules import Draws, Rules
 from cardrules.duizenden.state import (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from cardrules.cards import Card, Cards
+from cardrules.cards import Card, Cards, with_card, without_card
 from cardrules.duizenden import scoring
 from cardrules.duizenden.actions import (
     Action,
@@ -25,18 +25,7 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.deck import HAND, PACKS
-from cardrules.duizenden.melds import (
-    Laid,
-    exchanged,
-    extended,
-    heap,
-    lay,
-    meld_points,
-    replaced,
-    stands_for,
-    with_card,
-    without_card,
-)
+from cardrules.duizenden.melds import Laid, exchanged, extended, heap, lay, meld_points, replaced, stands_for
 from cardrules.duizenden.referee import JUDGES, can_punish, can_reshuffle
 from cardrules.duizenden.rules import PRESETS, Points, Rules
 from cardrules.duizenden.state import (

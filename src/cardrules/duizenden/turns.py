@@ -11,22 +11,8 @@ from attrs import frozen
 
 from cardrules.cards import SINGLES, Card, Cards
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
-from cardrules.duizenden.melds import (
-    Holding,
-    Laid,
-    additions_to,
-    exchanged,
-    extended,
-    holding,
-    layable,
-    meld_points,
-    meldable,
-    meldable_points,
-    melds_of,
-    replaced,
-    stands_for,
-    wilds_in,
-)
+from cardrules.duizenden.hands import Holding, additions_to, holding, layable, meldable, meldable_points, melds_of
+from cardrules.duizenden.melds import Laid, exchanged, extended, meld_points, replaced, stands_for, wilds_in
 from cardrules.duizenden.rules import Rules
 from cardrules.quick import quick
 

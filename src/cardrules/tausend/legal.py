@@ -7,7 +7,6 @@ from functools import cache
 from typing import Final
 
 from cardrules.cards import CARDS, Card, Cards
-from cardrules.tables import subsets
 from cardrules.tausend.actions import (
     ACE_PLAYS,
     BIDS,
@@ -148,7 +147,7 @@ def _by_cards(by_card: Mapping[Card, PlayerAction]) -> Callable[[int], tuple[Pla
     """A function that quickly gives the actions of the cards of `bits`, one a card, in the order of
     the cards: for each suit and each subset of its six cards there is a tuple of their actions."""
     clubs, diamonds, hearts, spades = [
-        subsets([by_card[card] for card in CARDS[first : first + 6]])
+        _subsets([by_card[card] for card in CARDS[first : first + 6]])
         for first in (NINE_OF_CLUBS, NINE_OF_CLUBS + 13, NINE_OF_CLUBS + 26, NINE_OF_CLUBS + 39)
     ]
 
@@ -156,6 +155,14 @@ def _by_cards(by_card: Mapping[Card, PlayerAction]) -> Callable[[int], tuple[Pla
         return clubs[bits >> 7 & 63] + diamonds[bits >> 20 & 63] + hearts[bits >> 33 & 63] + spades[bits >> 46]
 
     return of
+
+
+def _subsets(actions: Sequence[PlayerAction]) -> list[tuple[PlayerAction, ...]]:
+    """The actions of every subset: bit n of an index stands for action n."""
+    found: list[tuple[PlayerAction, ...]] = [()]
+    for action in actions:
+        found += [(*subset, action) for subset in found]
+    return found
 
 
 _PLAYS_OF: Final = tuple([_by_cards(by_card) for by_card in PLAYS])
