@@ -248,6 +248,7 @@ def audit(deck: Cards, state: State) -> None:
     assert not any([barrel < total < 1000 for total in totals]), "a total between the barrel and the target"
     for standing in match.standings:
         assert (standing.barrel is not None) == (barrel <= standing.total < 1000), "on the barrel, or not"
+        assert standing.barrel is None or standing.barrel < match.rules.barrel.deals, "too long on the barrel"
         assert standing.strokes in (0, 1, 2)
     assert isinstance(state, Over) == (max(totals) >= 1000), "won, or not"
     cards = sum([trick.cards for trick in left.tricks], sum(left.hands, Cards()))
