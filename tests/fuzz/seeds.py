@@ -1,0 +1,112 @@
+"""What fuzzing starts from, beside the kept corpus: records of the tests and examples, and what
+their states, actions and configs are as JSON."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import strategies
+import strategies_duizenden
+from cardrules import GAMES
+from cardrules.records import Record, read, replay, write
+from cardrules.verdict import IllegalAction
+from cardrules.wire import dump, dump_rules
+
+ROOT: Final = Path(__file__).parents[2]
+ARCHIVES: Final = (
+    *sorted((ROOT / "examples").glob("**/*.jsonl")),
+    *sorted((ROOT / "tests" / "data").glob("*-*s.jsonl")),
+)
+LARGEST: Final = 8000
+"""No input is longer, in bytes."""
+
+
+def seeds(target: str) -> Iterator[bytes]:
+    """Inputs for a target."""
+    for data in _SEEDS.get(target, _none)():
+        if len(data) <= LARGEST:
+            yield data
+
+
+def _none() -> Iterator[bytes]:
+    yield b""
+
+
+def _archives() -> Iterator[bytes]:
+    for path in ARCHIVES:
+        for line in path.read_bytes().split(b"\n"):
+            if line:
+                yield line
+    for records in _small():
+        file = io.BytesIO()
+        write(records, file)
+        yield file.getvalue()
+        yield gzip.compress(file.getvalue(), mtime=0)
+
+
+def _small() -> Iterator[list[Record]]:
+    some = [record for record in _records() if len(record.actions) < 8]
+    for _ in range(4):
+        yield random.Random(1).sample(some, 2)
+
+
+@cache
+def _records() -> tuple[Record, ...]:
+    return tuple([each for path in ARCHIVES for each in read(path) if isinstance(each, Record)])
+
+
+def _actions() -> Iterator[bytes]:
+    texts = {text.encode() for record in _records() for text in record.texts}
+    yield from random.Random(1).sample(sorted(texts), min(len(texts), 600))
+
+
+def _rules() -> Iterator[bytes]:
+    for name, flags in (("tausend", strategies.EACH_FLAG), ("duizenden", strategies_duizenden.EACH_FLAG)):
+        for config in flags.values():
+            fields = dump_rules(GAMES[name], config)
+            yield json.dumps(fields).encode()
+            preset = fields.pop("preset")
+            yield "\n".join([str(preset), *[f"{key}={json.dumps(value)}" for key, value in fields.items()]]).encode()
+
+
+def _values() -> Iterator[bytes]:
+    rng = random.Random(1)
+    for record in rng.sample(_records(), 100):
+        game = GAMES[record.game]
+        states = []
+        try:
+            for state in islice(replay(record), 400):
+                states.append(state)  # noqa: PERF402  # those before an illegal action are kept
+        except IllegalAction:
+            pass
+        for state in rng.sample(states, min(3, len(states))):
+            yield json.dumps(dump(state)).encode()
+        yield json.dumps(dump(game.view(states[-1], 0))).encode()
+        yield json.dumps(dump(game.score(states[-1]))).encode()
+        yield json.dumps(dump(record.rules)).encode()
+        if record.actions:
+            yield json.dumps(dump(rng.choice(record.actions))).encode()
+
+
+def _play() -> Iterator[bytes]:
+    rng = random.Random(1)
+    for _ in range(200):
+        yield rng.randbytes(rng.randrange(8, 180))
+
+
+_SEEDS: Final[Mapping[str, Callable[[], Iterator[bytes]]]] = {
+    "records": _archives,
+    "command": _archives,
+    "actions": _actions,
+    "rules": _rules,
+    "values": _values,
+    "play": _play,
+}
