@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
+import tempfile
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -31,17 +32,25 @@ from fuzz.playing import check_kept, check_state, play_on
 def records(data: bytes) -> None:
     """An archive of any bytes: every line that is not blank is a record or a malformed report."""
     if data.startswith(b"\x1f\x8b"):
-        # it is no IO[bytes] to the type checker, but does all that one does here
-        file: Any = gzip.GzipFile(fileobj=io.BytesIO(data))
-        _check_archive([*read(file)])
+        _check_archive(_from_file(data, "a.jsonl.gz"))
         return
     found = [*read(io.BytesIO(data))]
     _check_archive(found)
+    whole = _from_file(data, "a.json")
+    assert len(whole) <= 1, "a .json file is one record"
+    _check_archive(whole)
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return
     assert [*read(io.StringIO(text, newline="\n"))] == found, "an archive as text reads otherwise than as bytes"
+
+
+def _from_file(data: bytes, name: str) -> list[Record | Report]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        path.write_bytes(data)
+        return [*read(path)]
 
 
 def _check_archive(found: list[Record | Report]) -> None:

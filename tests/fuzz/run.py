@@ -22,6 +22,7 @@ import os
 import pkgutil
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -132,6 +133,7 @@ def fuzz(target: str, work: Path, inputs: Iterable[bytes], seconds: float, limit
     from fuzz.targets import filename
     from fuzz.words import dictionary
 
+    shutil.rmtree(work / "findings", ignore_errors=True)  # those of an earlier run
     for folder in ("corpus", "findings"):
         (work / folder).mkdir(parents=True, exist_ok=True)
     (work / "dictionary").write_text(dictionary(), "ascii")

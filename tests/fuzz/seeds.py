@@ -7,7 +7,7 @@ import gzip
 import io
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -15,8 +15,9 @@ from typing import Final
 
 import strategies
 import strategies_duizenden
-from cardrules import GAMES
+from cardrules import GAMES, duizenden, tausend
 from cardrules.records import Record, read, replay, write
+from cardrules.tausend.state import Standing
 from cardrules.verdict import IllegalAction
 from cardrules.wire import dump, dump_rules
 
@@ -82,18 +83,34 @@ def _values() -> Iterator[bytes]:
     for record in rng.sample(_records(), 100):
         game = GAMES[record.game]
         states = []
+        values: list[object] = [record.rules, *rng.sample(record.actions, min(1, len(record.actions)))]
         try:
             for state in islice(replay(record), 400):
                 states.append(state)  # noqa: PERF402  # those before an illegal action are kept
-        except IllegalAction:
-            pass
-        for state in rng.sample(states, min(3, len(states))):
-            yield json.dumps(dump(state)).encode()
-        yield json.dumps(dump(game.view(states[-1], 0))).encode()
-        yield json.dumps(dump(game.score(states[-1]))).encode()
-        yield json.dumps(dump(record.rules)).encode()
-        if record.actions:
-            yield json.dumps(dump(rng.choice(record.actions))).encode()
+        except IllegalAction as error:
+            values += error.violations
+        values += [*rng.sample(states, min(3, len(states))), game.view(states[-1], 0), game.score(states[-1])]
+        yield from _dumped(values)
+    for seed in range(20):
+        yield from _dumped(_ends(random.Random(seed)))
+
+
+def _dumped(values: Iterable[object]) -> Iterator[bytes]:
+    for value in values:
+        yield json.dumps(dump(value)).encode()
+
+
+def _ends(rng: random.Random) -> Iterator[object]:
+    """The ends of short matches, and what the last deals of them left."""
+    rules = tausend.PRESETS["standard"]
+    seats = [Standing(880, 1), Standing(rng.randrange(100, 870, 5)), Standing(875)]
+    played = [*strategies.play(rules, rng, 4, strategies.table(rules, 0, seats))]
+    yield from [state for state, _ in played if isinstance(state, tausend.Dealing)]
+    yield tausend.apply(*played[-1])
+    short = duizenden.Rules(target=1)
+    ended = [*islice(strategies_duizenden.play(strategies_duizenden.table(short, "last", rng), rng, 1), 200)]
+    if ended:
+        yield duizenden.apply(*ended[-1])
 
 
 def _play() -> Iterator[bytes]:
