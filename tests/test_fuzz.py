@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,30 @@ def test_a_fault_is_replayed(
     shown = capsys.readouterr()
     assert planted.FAULT in shown.err
     assert "AssertionError" in shown.out
+
+
+def test_a_finding_is_made_small_and_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fuzz(target: str, work: Path, inputs: Iterable[bytes], seconds: float) -> tuple[int, str]:
+        """As the fuzzer ends at a finding."""
+        assert (target, [*inputs], seconds) == ("fuzz.targets:TARGETS.raises", [b""], 30)
+        (work / "findings").mkdir(parents=True)
+        (work / "findings" / "crash-1").write_bytes(b"p1 raise 130")
+        return 77, "stat::number_of_executed_units: 12"
+
+    monkeypatch.setattr(run, "fuzz", fuzz)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    monkeypatch.setattr("fuzz.targets.FOUND", tmp_path / "found")
+    for module in ("targets", "failures"):
+        monkeypatch.setattr(f"fuzz.{module}.TARGETS", {"raises": planted.no_raise})
+    assert run.main(["raises", "--minutes", "0.5", "--work", str(tmp_path / "work")]) == 1
+    (path,) = (tmp_path / "found" / "raises").iterdir()
+    assert (path.name, path.read_bytes()) == (filename(b"p1 raise 0"), b"p1 raise 0")
+    shown = capsys.readouterr()
+    assert "12 executions" in shown.out
+    assert f"--replay {path}" in shown.out
+    assert planted.FAULT in shown.err
 
 
 def test_the_fuzzer_finds_a_planted_fault(tmp_path: Path) -> None:

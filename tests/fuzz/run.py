@@ -17,7 +17,7 @@ Exit status: 0 if nothing was found, 1 if something was.
 from __future__ import annotations
 
 import argparse
-import importlib
+import importlib.util
 import os
 import pkgutil
 import random
@@ -74,6 +74,8 @@ def main(arguments: Sequence[str]) -> int:
     for name in chosen.targets:
         if name not in TARGETS:
             parser.error(f"no target {name}; the targets are {', '.join(TARGETS)}")
+    if importlib.util.find_spec("atheris") is None:
+        parser.error("fuzzing needs atheris, of the extra `fuzz`: pip install -e '.[cli,fuzz]'")
     work = chosen.work or Path(tempfile.mkdtemp(prefix="fuzz-"))
     print(f"the growing corpus and the logs: {work}")
     return max(
