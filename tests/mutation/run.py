@@ -18,6 +18,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -67,6 +68,7 @@ class Plan:
     source: Path
     suites: Sequence[Suite]
     survivors: Sequence[Survivor]
+    preload: Sequence[str]
     least: float
 
     @classmethod
@@ -79,6 +81,7 @@ class Plan:
             root / data["source"] / data["package"],
             [Suite(**entry) for entry in data["suite"]],
             [Survivor(**entry) for entry in listed.get("survivor", [])],
+            data.get("preload", []),
             data["least"],
         )
 
@@ -166,6 +169,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"{module} is none of {', '.join(known)}")
 
     os.environ["HYPOTHESIS_PROFILE"] = "mutation"
+    for name in plan.preload:
+        import_module(name)
     sys.path.insert(0, str(plan.source.parent))
     mutants: list[Mutant] = []
     fates: dict[Mutant, Fate] = {}
