@@ -95,9 +95,9 @@ def _start(job: J, call: Callable[[J], object], seconds: float, *, quiet: bool) 
         os.close(reading)
         if quiet:
             _quiet()
-        _bound(seconds)
+        _bound()
+        allow(seconds)
         told = pickle.dumps(call(job))
-        signal.setitimer(signal.ITIMER_PROF, 0)
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(told)
         code = 0
@@ -113,10 +113,15 @@ def _quiet() -> None:
         os.dup2(nothing, stream)
 
 
-def _bound(seconds: float) -> None:
+def allow(seconds: float) -> None:
+    """Gives this process so many seconds of the processor from now on, then it is stopped."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     # whoever waits for something that never comes takes no time of the processor
-    for timer, which, factor in ((signal.ITIMER_PROF, signal.SIGPROF, 1), (signal.ITIMER_REAL, signal.SIGALRM, 30)):
-        signal.signal(which, signal.SIG_DFL)
-        signal.setitimer(timer, seconds * factor)
+    signal.setitimer(signal.ITIMER_REAL, 30 * seconds)
+
+
+def _bound() -> None:
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
     if sys.platform != "darwin":
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

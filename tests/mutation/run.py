@@ -1,6 +1,6 @@
 """Changes the source in small ways and looks whether the tests notice.
 
-    python tests/mutation/run.py [--module tausend.referee ...] [--changed BASE] [--limit SECONDS] [--jobs N]
+    python tests/mutation/run.py [--module tausend.referee ...] [--changed BASE] [--quick] [--limit SECONDS] [--jobs N]
 
 Every change is a mutant, made by the operators of mutmut; a test that fails kills it. What survives must be
 in the list of survivors with the reason why no test can kill it. `--changed` takes only the mutants of lines
@@ -111,12 +111,14 @@ def changed_lines(root: Path, base: str) -> Mapping[Path, set[int]] | None:
 # -- doing it
 
 
-def tried(plan: Plan, suite: Suite, mutants: Sequence[Mutant], jobs: int, deadline: float) -> dict[Mutant, Fate]:
+def tried(
+    plan: Plan, suite: Suite, mutants: Sequence[Mutant], jobs: int, deadline: float, *, quick: bool
+) -> dict[Mutant, Fate]:
     """What comes of mutants in a suite; the survivors that are listed need no more than the quick tests."""
     listed = {key for survivor in plan.survivors for key in survivor.keys}
     fates = trial_of(plan, suite.first, jobs, deadline).fates(mutants)
     alive = [mutant for mutant, fate in fates.items() if fate == "survived" and mutant.key not in listed]
-    if suite.then and alive and monotonic() < deadline:
+    if suite.then and alive and not quick and monotonic() < deadline:
         fates |= trial_of(plan, suite.then, jobs, deadline).fates(alive)
     return fates
 
@@ -150,6 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--module", action="append", metavar="NAME", help="such as tausend.referee; again for more")
     parser.add_argument("--changed", metavar="BASE", help="only the lines that differ from this commit")
+    parser.add_argument("--quick", action="store_true", help="only the quick tests: more survives them")
     parser.add_argument("--limit", type=float, default=float("inf"), metavar="SECONDS", help="try no mutant after that")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants tried side by side")
     parser.add_argument("--config", type=Path, default=CONFIG, metavar="FILE")
@@ -183,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             mine = [mutant for mutant in mine if not lines.get(mutant.path, set()).isdisjoint(mutant.lines)]
         mutants += mine
         if mine and monotonic() < deadline:
-            fates |= tried(plan, suite, mine, options.jobs, deadline)
+            fates |= tried(plan, suite, mine, options.jobs, deadline, quick=options.quick)
     return report(plan, mutants, fates, whole=lines is None)
 
 

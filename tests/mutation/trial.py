@@ -24,7 +24,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from attrs import frozen
 
-from mutation.forks import forked, in_fork
+from mutation.forks import allow, forked, in_fork
 from mutation.mutants import Mutant
 
 Fate: TypeAlias = Literal["killed", "timeout", "survived"]
@@ -126,7 +126,7 @@ class _Swaps:
     def _try(
         self, functions: Sequence[FunctionType], numbers: Sequence[int], tests: Mapping[pytest.Item, float]
     ) -> None:
-        """Finds the fates of the mutants of one function, which these tests reach, each in so many seconds."""
+        """Finds the fates of the mutants of one function, by tests that reach it, each in so many seconds."""
         named = {item.nodeid: item for item in tests}
         order = sorted(named, key=lambda name: tests[named[name]])
 
@@ -135,9 +135,13 @@ class _Swaps:
             code = _code_of(self._mutants[number])
             for function in functions:
                 function.__code__ = code
-            return next((name for name in order if not _passes(named[name])), "")
+            for name in order:
+                allow(1 + 5 * tests[named[name]])
+                if not _passes(named[name]):
+                    return name
+            return ""
 
-        with forked(numbers, killer, self._trial.at_once, 1 + 5 * sum(tests.values())) as ended:
+        with forked(numbers, killer, self._trial.at_once, 1) as ended:
             for end in ended:
                 self._fates[end.job] = fate_of(end.value == "", late=end.late)
                 if end.value:
