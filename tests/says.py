@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,3 +13,8 @@ def told(game: str) -> Mapping[str, Sequence[str]]:
     text = Path(__file__).with_name("cases").joinpath(f"{game}.says.toml").read_text("utf-8")
     found: Mapping[str, Sequence[str]] = tomllib.loads(text)
     return found
+
+
+def line(name: str, said: Sequence[str]) -> str:
+    """The line of the table for a case."""
+    return f"{json.dumps(name, ensure_ascii=False)} = {json.dumps(said, ensure_ascii=False)}"

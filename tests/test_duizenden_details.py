@@ -6,7 +6,7 @@ import pytest
 
 from cardrules import duizenden
 from casetable import Outcome
-from says import told
+from says import line, told
 from test_duizenden_cases import RUNS, TABLE, Case, filled, play, rules_of
 
 TOLD = told("duizenden")
@@ -20,7 +20,7 @@ def test_what_players_are_told(case: Case, preset: str) -> None:
     assert outcome.at is not None
     action = duizenden.parse_action(filled(TABLE.texts(case)[outcome.at], rules_of(preset, case.rules)))
     said = [broken.explain() for broken in duizenden.violations(outcome.state, action)]
-    assert said == TOLD.get(f"{case.name} ({preset})", TOLD.get(case.name))
+    assert said == TOLD.get(f"{case.name} ({preset})", TOLD.get(case.name)), line(case.name, said)
 
 
 def test_nothing_is_told_without_a_case() -> None:

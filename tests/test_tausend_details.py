@@ -6,7 +6,7 @@ import pytest
 
 from cardrules import Card, Suit, tausend
 from cardrules.tausend.tricks import announced_points, winner_of_three, winning_play
-from says import told
+from says import line, told
 from test_tausend_cases import TABLE, Case, play, rules_of
 
 TOLD = told("tausend")
@@ -18,7 +18,8 @@ def test_what_players_are_told(case: Case) -> None:
     outcome = play(case, rules_of(case.rules))
     assert outcome.at is not None
     action = tausend.parse_action(TABLE.texts(case)[outcome.at])
-    assert [broken.explain() for broken in tausend.violations(outcome.state, action)] == TOLD.get(case.name)
+    said = [broken.explain() for broken in tausend.violations(outcome.state, action)]
+    assert said == TOLD.get(case.name), line(case.name, said)
 
 
 def test_nothing_is_told_without_a_case() -> None:
