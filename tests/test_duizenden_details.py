@@ -1,28 +1,284 @@
-"""What the small cases of Duizenden leave open: what players are told, and answers that no case asks for."""
+"""What the small cases of Duizenden leave open: what players are told, what each step changes and what it
+leaves alone, and calls that are refused."""
 
 from __future__ import annotations
 
-import pytest
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
-from cardrules import duizenden
-from casetable import Outcome
+import pytest
+from attrs import evolve
+
+from cardrules import IllegalAction, duizenden, wire
+from cardrules.cards import Cards
+from cardrules.duizenden.actions import (
+    Action,
+    Challenge,
+    Deal,
+    Discard,
+    Draw,
+    EndTurn,
+    Exchange,
+    Last,
+    LayOff,
+    Meld,
+    Pot,
+    Reshuffle,
+    Swap,
+)
+from cardrules.duizenden.melds import meld_points
+from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Reshuffling, State, Swapping
 from says import line, told
-from test_duizenden_cases import RUNS, TABLE, Case, filled, play, rules_of
+from test_duizenden_cases import RUNS, TABLE, Case, beginning, filled, rules_of
+from universe_duizenden import non_actions
 
 TOLD = told("duizenden")
+EACH = [pytest.param(case, case.under[0], id=case.name) for case in TABLE.cases if case.refused is None]
 BROKEN = [pytest.param(case, preset, id=f"{case.name} ({preset})") for case, preset in RUNS if case.breaks]
+
+Step = tuple[State, Action, State]
+
+
+def actions_of(case: Case, preset: str) -> list[Action]:
+    rules = rules_of(preset, case.rules)
+    return [duizenden.parse_action(filled(text, rules)) for text in TABLE.texts(case)]
+
+
+def steps(case: Case, preset: str) -> Iterator[Step]:
+    """The legal actions of a case, each with the states before and after it."""
+    state = beginning(case, rules_of(preset, case.rules))
+    actions = actions_of(case, preset)
+    for action in actions[:-1] if case.breaks else actions:
+        after = duizenden.apply(state, action)
+        yield state, action, after
+        state = after
+
+
+def end_of(case: Case, preset: str) -> State:
+    """The state after the legal actions of a case."""
+    state = beginning(case, rules_of(preset, case.rules))
+    for _, _, after in steps(case, preset):
+        state = after
+    return state
+
+
+@cache
+def phases() -> dict[type, State]:
+    """For each phase a state that a case has shown."""
+    found: dict[type, State] = {}
+    for case, preset in RUNS:
+        if case.refused is None:
+            for before, _, after in steps(case, preset):
+                found.setdefault(type(before), before)
+                found.setdefault(type(after), after)
+    return found
+
+
+# -- what is refused
 
 
 @pytest.mark.parametrize(("case", "preset"), BROKEN)
 def test_what_players_are_told(case: Case, preset: str) -> None:
-    outcome = play(case, preset, case.rules)
-    assert isinstance(outcome, Outcome)
-    assert outcome.at is not None
-    action = duizenden.parse_action(filled(TABLE.texts(case)[outcome.at], rules_of(preset, case.rules)))
-    said = [broken.explain() for broken in duizenden.violations(outcome.state, action)]
+    state = end_of(case, preset)
+    action = actions_of(case, preset)[-1]
+    broken = duizenden.violations(state, action)
+    said = [violation.explain() for violation in broken]
     assert said == TOLD.get(f"{case.name} ({preset})", TOLD.get(case.name)), line(case.name, said)
+    with pytest.raises(IllegalAction) as refused:
+        duizenden.apply(state, action)
+    assert (refused.value.action, refused.value.state) == (action, state)
+    assert refused.value.violations == broken
 
 
 def test_nothing_is_told_without_a_case() -> None:
     cases = [(case.name, preset) for case, preset in RUNS if case.breaks]
     assert TOLD.keys() <= {name for name, _ in cases} | {f"{name} ({preset})" for name, preset in cases}
+
+
+def test_what_is_no_action_is_refused_in_every_phase() -> None:
+    value: Any
+    for state in phases().values():
+        for value in non_actions(phases()[Melding]):
+            assert [broken.rule for broken in duizenden.violations(state, value)] == ["cardrules.action"]
+
+
+# -- the start, and the shuffling
+
+
+def test_a_match_starts_with_nothing() -> None:
+    state = duizenden.start()
+    assert (state.match.dealer, state.match.deals, state.match.sheet) == (0, 0, ())
+    for dealer in (-1, state.match.rules.players, True):
+        with pytest.raises(ValueError, match="no seat"):
+            duizenden.start(dealer=dealer)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_shuffled_deal_is_legal(players: int) -> None:
+    state = duizenden.start(evolve(duizenden.PRESETS["volwassen"], players=players), dealer=1)
+    deals = [duizenden.shuffle(state, random.Random(seed)) for seed in range(5)]
+    assert all([duizenden.is_legal(state, deal) for deal in deals])
+    assert len(set(deals)) == 5
+    assert deals == [duizenden.shuffle(state, random.Random(seed)) for seed in range(5)]
+
+
+def test_the_pot_is_shuffled_but_for_its_top() -> None:
+    state = phases()[Reshuffling]
+    assert isinstance(state, Reshuffling)
+    stocks = [duizenden.shuffle(state, random.Random(seed)) for seed in range(20)]
+    for stock in stocks:
+        assert isinstance(stock, Reshuffle)
+        assert Cards(stock.cards) == Cards(state.before.pot[:-1])
+        assert duizenden.is_legal(state, stock)
+    assert len(set(stocks)) > 1
+
+
+def test_only_a_deal_or_a_stock_is_shuffled() -> None:
+    for state in phases().values():
+        if not isinstance(state, Dealing | Reshuffling):
+            with pytest.raises(
+                ValueError, match=r"^no deal is awaited: shuffle is for a state whose deal or reshuffle"
+            ):
+                duizenden.shuffle(state, random.Random(1))
+
+
+# -- what each step changes, and what it leaves alone
+
+
+@pytest.mark.parametrize(("case", "preset"), EACH)
+def test_what_each_step_leaves(case: Case, preset: str) -> None:
+    last = beginning(case, rules_of(preset, case.rules))
+    for before, action, after in steps(case, preset):
+        last = after
+        scored = after.match.sheet[len(before.match.sheet) :]
+        assert after.match.deals == before.match.deals + bool(scored)
+        assert {entry.deal for entry in scored} <= {before.match.deals}
+        if isinstance(after, Dealing | Over):
+            assert isinstance(before, Drawing | Melding)
+            assert_left(before, action, after.match)
+        else:
+            assert_step(before, action, after)
+    assert_listed_by_seat(last)
+    # reading a state checks that a match can reach it
+    assert wire.load(wire.dump(last), duizenden.State) == last
+
+
+def assert_left(before: Drawing | Melding, action: Action, match: Match) -> None:
+    """Whether `previous` tells what the last action of a round has ended."""
+    left = match.previous
+    assert left is not None
+    assert left.lines == match.sheet[len(before.match.sheet) :]
+    seat = before.turn
+    assert left.out == (None if isinstance(action, Draw) else seat)
+    hands = before.hands if left.out is None else (*before.hands[:seat], Cards(), *before.hands[seat + 1 :])
+    assert left.hands == hands
+    pot = {Discard: (*before.pot, getattr(action, "card", None)), Pot: ()}
+    assert left.pot == pot.get(type(action), before.pot)
+    if isinstance(action, Meld | Pot):
+        assert left.melds[:-1] == before.melds
+        assert left.melds[-1].owner == seat
+    elif isinstance(action, LayOff):
+        assert len(left.melds) == len(before.melds)
+        assert len(left.melds[action.meld].cards) == len(before.melds[action.meld].cards) + len(action.cards)
+    else:
+        assert left.melds == before.melds
+
+
+def assert_step(before: State, action: Action, after: Swapping | Drawing | Melding | Reshuffling) -> None:
+    """Whether a step within a round leaves alone what it does not change."""
+    players = before.match.rules.players
+    assert after.match is before.match
+    if isinstance(action, Deal):
+        assert isinstance(before, Dealing)
+        assert isinstance(after, Swapping | Drawing)
+        assert after.turn == (before.match.dealer + 1) % players
+        assert after.stock == action.stock
+    elif isinstance(action, Swap):
+        assert isinstance(before, Swapping)
+        assert isinstance(after, Swapping)
+        assert after == evolve(
+            before,
+            hands=after.hands,
+            open=action.card,
+            turn=(before.turn + 1) % players,
+            swaps=before.swaps + 1,
+        )
+    elif isinstance(action, Last | Challenge):
+        assert isinstance(before, Drawing | Melding)
+        assert_called(before, action, after)
+    elif isinstance(after, Reshuffling):
+        assert isinstance(before, Drawing)
+        assert isinstance(action, Draw)
+        assert after == Reshuffling(before, action.seat, drawn=True)
+    elif isinstance(action, Discard | EndTurn):
+        assert isinstance(before, Melding)
+        assert isinstance(after, Drawing)
+        assert after.turn == (before.turn + 1) % players
+        assert (after.stock, after.melds) == (before.stock, before.melds)
+    elif isinstance(action, Draw | Pot):
+        assert isinstance(before, Swapping | Drawing)
+        assert_begun(before, action, after)
+    elif isinstance(action, Meld | LayOff | Exchange):
+        assert isinstance(before, Melding)
+        assert isinstance(after, Melding)
+        more = meld_points(action.cards, before.match.rules) if isinstance(action, Meld) else 0
+        assert after.laid == (None if before.laid is None else before.laid + more)
+        assert (after.fresh, after.stock, after.pot, after.places) == (False, before.stock, before.pot, before.places)
+
+
+def assert_begun(before: Swapping | Drawing, action: Draw | Pot, after: Swapping | Drawing | Melding) -> None:
+    """A turn after the draw or with the pot taken."""
+    assert isinstance(after, Melding)
+    seat = action.seat
+    turns = before.places[seat].turns if isinstance(before, Drawing) else 0
+    opened = isinstance(before, Drawing) and before.places[seat].opened
+    assert (after.turn, after.places[seat].turns, after.places[seat].call) == (seat, turns + 1, None)
+    assert (after.fresh, after.bound) == (isinstance(action, Draw), False)
+    if opened:
+        assert after.laid is None
+    else:
+        assert after.laid == (meld_points(action.cards, before.match.rules) if isinstance(action, Pot) else 0)
+    assert after.stock == (before.stock[1:] if isinstance(action, Draw) else before.stock)
+
+
+def assert_called(before: Drawing | Melding, action: Last | Challenge, after: State) -> None:
+    """A call changes nothing but that; a challenge costs points or a card."""
+    if isinstance(after, Reshuffling):
+        assert isinstance(action, Challenge)
+        assert (after.to, after.drawn) == (action.whom, False)
+        after = after.before
+    assert isinstance(after, Drawing | Melding)
+    stock, hands = before.stock, before.hands
+    if after.stock != stock:
+        assert isinstance(action, Challenge)
+        drawn = Cards(stock[:1])
+        hands = tuple([hand + drawn if seat == action.whom else hand for seat, hand in enumerate(hands)])
+        stock = stock[1:]
+    assert after == evolve(before, places=after.places, stock=stock, hands=hands)
+    if isinstance(action, Last):
+        assert [place.penalty for place in after.places] == [place.penalty for place in before.places]
+
+
+def assert_listed_by_seat(state: State) -> None:
+    """Whether each seat is listed what is its own, and those act who have something to do."""
+    everything = list(duizenden.legal_actions(state))
+    players = state.match.rules.players
+    for seat in range(players):
+        assert list(duizenden.legal_actions(state, seat)) == [action for action in everything if action.seat == seat]
+    with pytest.raises(ValueError, match="no seat"):
+        duizenden.legal_actions(state, players)
+    assert duizenden.actors(state) == tuple(sorted({action.seat for action in everything}))
+
+
+def test_a_swap_puts_the_card_in_place_of_the_open_one() -> None:
+    before = phases()[Swapping]
+    assert isinstance(before, Swapping)
+    seat = before.turn
+    for action in duizenden.legal_actions(before):
+        if isinstance(action, Swap):
+            after = duizenden.apply(before, action)
+            assert isinstance(after, Swapping)
+            assert after.hands[seat] + Cards([action.card]) == before.hands[seat] + Cards([before.open])
+            assert after.open is action.card

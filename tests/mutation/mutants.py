@@ -6,15 +6,20 @@ imported, and its mutants come alive only after the import: tables that were fil
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import libcst as cst
 import libcst.matchers as m
-from attrs import frozen
+from attrs import evolve, frozen
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
+
+
+Key: TypeAlias = tuple[str, str, str, str, int]
 
 
 @frozen
@@ -39,11 +44,13 @@ class Mutant:
     start: int
     end: int
     text: str
+    nth: int = 1
+    """Which it is of those in its function that change the same line in the same way."""
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
+    def key(self) -> Key:
         """What the list of survivors knows it by."""
-        return self.module, self.function, self.was, self.now
+        return self.module, self.function, self.was, self.now, self.nth
 
     def source(self) -> str:
         """The module with the mutant in it."""
@@ -53,7 +60,8 @@ class Mutant:
     def shown(self) -> str:
         """As a small diff."""
         where = f"{self.module} {self.function or '(on import)'}"
-        return "\n".join([f"{where}, line {self.lines.start}", *_marked("-", self.was), *_marked("+", self.now)])
+        again = f", number {self.nth} of its kind" if self.nth > 1 else ""
+        return "\n".join([f"{where}, line {self.lines.start}{again}", *_marked("-", self.was), *_marked("+", self.now)])
 
 
 def _marked(sign: str, text: str) -> list[str]:
@@ -71,7 +79,16 @@ def mutants_of(module: str, imported: str, path: Path) -> list[Mutant]:
         mutant = _mutant(module, imported, path, code, function, *_least(code, start, end, text))
         if mutant.was != mutant.now:
             found[mutant.start, mutant.end, mutant.text] = mutant
-    return sorted(found.values(), key=lambda mutant: (mutant.start, mutant.end, mutant.text))
+    return _numbered(sorted(found.values(), key=lambda mutant: (mutant.start, mutant.end, mutant.text)))
+
+
+def _numbered(mutants: Sequence[Mutant]) -> list[Mutant]:
+    alike: Counter[Key] = Counter()
+    numbered = []
+    for mutant in mutants:
+        alike[mutant.key] += 1
+        numbered.append(evolve(mutant, nth=alike[mutant.key]))
+    return numbered
 
 
 def _least(code: str, start: int, end: int, text: str) -> tuple[int, int, str]:

@@ -27,7 +27,7 @@ from attrs import frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from mutation.mutants import Mutant, mutants_of
+from mutation.mutants import Key, Mutant, mutants_of
 from mutation.trial import Fate, Trial
 
 CONFIG: Final = Path(__file__).resolve().with_name("config.toml")
@@ -53,11 +53,13 @@ class Survivor:
     was: str
     now: Sequence[str]
     reason: str
+    nth: Sequence[int] = (1,)
+    """Where a function has the line more than once, which of them."""
 
     @property
-    def keys(self) -> list[tuple[str, str, str, str]]:
+    def keys(self) -> list[Key]:
         """The keys of its mutants."""
-        return [(self.module, self.function, self.was, now) for now in self.now]
+        return [(self.module, self.function, self.was, now, nth) for now in self.now for nth in self.nth]
 
 
 @frozen
@@ -206,9 +208,9 @@ def report(plan: Plan, mutants: Sequence[Mutant], fates: Mapping[Mutant, Fate], 
     if whole and not unreached:
         stale = sorted(set(reasons) - {mutant.key for mutant in alive})
         modules = {mutant.module for mutant in mutants}
-        for module, function, was, now in stale:
+        for module, function, was, now, nth in stale:
             if module in modules:
-                print(f"listed, but no mutant that survives: {module} {function}\n  - {was}\n  + {now}")
+                print(f"listed, but no mutant that survives: {module} {function}\n  - {was}\n  + {now}\n  {nth=}")
         share = 100 * (1 - len(alive) / len(mutants)) if mutants else 100
         if share < plan.least:
             print(f"only {share:.1f} % are killed; {plan.least} % must be")
