@@ -18,7 +18,6 @@ from attrs import evolve, frozen
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
-
 Key: TypeAlias = tuple[str, str, str, str, int]
 
 
