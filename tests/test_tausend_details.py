@@ -109,6 +109,16 @@ def test_a_deal_with_too_few_or_too_many_cards() -> None:
     ]
 
 
+def test_a_card_too_many_is_found_wherever_it_is() -> None:
+    for number in range(1, 16):
+        # each has a card of its neighbour besides
+        more = [hand + Cards([next(iter(HANDS[seat - 1][1]))]) if number >> seat & 1 else hand for seat, hand in HANDS]
+        widow = WIDOW + Cards.parse("9c") if number >> 3 & 1 else WIDOW
+        deal = Deal(((0, more[0]), (1, more[1]), (2, more[2])), widow)
+        [broken] = tausend.violations(tausend.start(dealer=2), deal)
+        assert broken.rule == "tausend.deal"
+
+
 def deals_of_wrong_parts() -> Iterator[Any]:
     good = dict(HANDS)
     for hands in (
