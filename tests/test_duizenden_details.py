@@ -29,6 +29,7 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.melds import meld_points
+from cardrules.duizenden.scoring import LINES
 from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Reshuffling, State, Swapping
 from says import line, told
 from test_duizenden_cases import RUNS, TABLE, Case, beginning, filled, rules_of
@@ -102,6 +103,13 @@ def test_what_is_no_action_is_refused_in_every_phase() -> None:
     for state in phases().values():
         for value in non_actions(phases()[Melding]):
             assert [broken.rule for broken in duizenden.violations(state, value)] == ["cardrules.action"]
+
+
+# -- the score sheet
+
+
+def test_the_lines_of_the_sheet_are_those_that_cases_show() -> None:
+    assert {entry.split(" ")[-1] for case in TABLE.cases for entry in case.lines} == LINES
 
 
 # -- the start, and the shuffling

@@ -14,6 +14,7 @@ from cardrules import IllegalAction, tausend, wire
 from cardrules.cards import Card, Cards, Suit
 from cardrules.tausend.actions import Action, Deal, Nines, Pass, Play, Surrender
 from cardrules.tausend.deck import DECK
+from cardrules.tausend.scoring import LINES
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Match, Over, Playing, State
 from cardrules.tausend.tricks import announced_points, winner_of_three, winning_play
 from says import line, told
@@ -152,6 +153,13 @@ def test_a_deal_of_wrong_parts_is_no_action() -> None:
             tausend.apply(state, deal)
 
 
+# -- the score sheet
+
+
+def test_the_lines_of_the_sheet_are_those_that_cases_show() -> None:
+    assert {entry.split(" ")[-1] for case in TABLE.cases for entry in case.lines} == LINES
+
+
 # -- the start, and the shuffling
 
 
@@ -193,9 +201,9 @@ def test_what_each_step_leaves(case: Case) -> None:
         scored = after.match.sheet[len(before.match.sheet) :]
         assert after.match.deals == before.match.deals + bool(scored)
         assert {entry.deal for entry in scored} <= {before.match.deals}
-        if after.match.previous is not before.match.previous:
-            assert isinstance(after, Dealing | Over)
+        if isinstance(after, Dealing | Over):
             assert_left(before, action, after.match)
+            assert {type(standing.barrel) for standing in after.match.standings} <= {int, type(None)}
     assert_listed_by_seat(last)
     if not case.before:
         # reading a state checks that a match can reach it
