@@ -6,6 +6,7 @@ imported, and its mutants come alive only after the import: tables that were fil
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
@@ -43,6 +44,8 @@ class Mutant:
     start: int
     end: int
     text: str
+    statement: range
+    """The lines of the innermost statement that holds it: who reaches it has been in one of them."""
     nth: int = 1
     """Which it is of those in its function that change the same line in the same way."""
 
@@ -73,9 +76,11 @@ def mutants_of(module: str, imported: str, path: Path) -> list[Mutant]:
     wrapper = MetadataWrapper(cst.parse_module(code), unsafe_skip_copy=True)
     visitor = _Visitor(code, wrapper.module)
     wrapper.visit(visitor)
+    statements = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.stmt)]
+    spans = [range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in statements]
     found: dict[tuple[int, int, str], Mutant] = {}
     for function, start, end, text in visitor.found:
-        mutant = _mutant(module, imported, path, code, function, *_least(code, start, end, text))
+        mutant = _mutant(module, imported, path, code, function, *_least(code, start, end, text), spans)
         if mutant.was != mutant.now:
             found[mutant.start, mutant.end, mutant.text] = mutant
     return _numbered(sorted(found.values(), key=lambda mutant: (mutant.start, mutant.end, mutant.text)))
@@ -100,14 +105,24 @@ def _least(code: str, start: int, end: int, text: str) -> tuple[int, int, str]:
 
 
 def _mutant(
-    module: str, imported: str, path: Path, code: str, function: str, start: int, end: int, text: str
+    module: str,
+    imported: str,
+    path: Path,
+    code: str,
+    function: str,
+    start: int,
+    end: int,
+    text: str,
+    statements: Sequence[range],
 ) -> Mutant:
     first = code.rfind("\n", 0, start) + 1
     last = code.find("\n", end)
     was, now = code[first:last], code[first:start] + text + code[end:last]
     line = code.count("\n", 0, first) + 1
     lines = range(line, line + was.count("\n") + 1)
-    return Mutant(module, imported, path, function, _plain(was), _plain(now), lines, start, end, text)
+    around = [span for span in statements if span.start <= lines.start and lines.stop <= span.stop]
+    statement = min(around, key=len, default=lines)
+    return Mutant(module, imported, path, function, _plain(was), _plain(now), lines, start, end, text, statement)
 
 
 def _plain(lines: str) -> str:

@@ -1,7 +1,7 @@
 """Mutants put to the test: which of them some test kills.
 
 The tests are imported and collected once, and each mutant gets a fork of that process in which its function
-has other code. Only the tests that reach the function are run, until one fails. What has run by the time that
+has other code. Only the tests that reach its statement are run, until one fails. What has run by the time that
 the tests are collected (the body of a module, a function that filled a table) would change too late: such a
 mutant gets a process in which everything is imported anew, and all tests.
 """
@@ -12,13 +12,13 @@ import gc
 import sys
 import warnings
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from time import monotonic, process_time
 from types import CodeType, FrameType, FunctionType
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -87,7 +87,7 @@ class _Swaps:
         self._trial: Final = trial
         self._mutants: Final = mutants
         self._paths: Final = {str(mutant.path) for mutant in mutants}
-        self._imported: Final = _Calls(self._paths)
+        self._imported: Final = _Trace(self._paths)
         self._fates: Final[dict[int, Fate]] = {}
         self._early: Final[list[int]] = []
         self._seconds = 0.0
@@ -117,28 +117,28 @@ class _Swaps:
                 by_unit[unit].append(number)
             else:
                 self._early.append(number)
+        tests = [_Test(item, run) for item, run in zip(items, runs, strict=True)]
+        tests.sort(key=lambda test: test.run.seconds)
         for unit, numbers in by_unit.items():
             if monotonic() < self._trial.deadline:
-                reaching = {item: run.seconds for item, run in zip(items, runs, strict=True) if unit in run.units}
-                self._try(functions[unit], numbers, reaching)
+                self._try(functions[unit], numbers, tests)
         return True
 
-    def _try(
-        self, functions: Sequence[FunctionType], numbers: Sequence[int], tests: Mapping[pytest.Item, float]
-    ) -> None:
-        """Finds the fates of the mutants of one function, by tests that reach it, each in so many seconds."""
-        named = {item.nodeid: item for item in tests}
-        order = sorted(named, key=lambda name: tests[named[name]])
+    def _try(self, functions: Sequence[FunctionType], numbers: Sequence[int], tests: Sequence[_Test]) -> None:
+        """Finds the fates of the mutants of one function."""
+        order = list(tests)
 
         def killer(number: int) -> str:
             """The test that kills a mutant, or nothing."""
-            code = _code_of(self._mutants[number])
+            mutant = self._mutants[number]
+            code = _code_of(mutant)
             for function in functions:
                 function.__code__ = code
-            for name in order:
-                allow(1 + 5 * tests[named[name]])
-                if not _passes(named[name]):
-                    return name
+            for test in order:
+                if test.run.reaches(mutant):
+                    allow(1 + 5 * test.run.seconds)
+                    if not _passes(test.item):
+                        return test.item.nodeid
             return ""
 
         with forked(numbers, killer, self._trial.at_once, 1) as ended:
@@ -146,50 +146,69 @@ class _Swaps:
                 self._fates[end.job] = fate_of(end.value == "", late=end.late)
                 if end.value:
                     # what has killed one soon kills others
-                    order.remove(end.value)
-                    order.insert(0, end.value)
+                    order.sort(key=lambda test: test.item.nodeid != end.value)
                 if monotonic() > self._trial.deadline:
                     break
 
 
 @frozen
 class _Run:
-    """A test without a mutant: whether it passed, in how many seconds, and what functions it reached."""
+    """A test without a mutant: whether it passed, in how many seconds, and what lines it reached."""
 
     passed: bool
     seconds: float
-    units: set[Unit]
+    lines: Mapping[str, set[int]]
+
+    def reaches(self, mutant: Mutant) -> bool:
+        """Whether the statement of a mutant was reached."""
+        return not self.lines[str(mutant.path)].isdisjoint(mutant.statement)
+
+
+@frozen
+class _Test:
+    item: pytest.Item
+    run: _Run
 
 
 def _run(item: pytest.Item, paths: set[str]) -> _Run:
     began = process_time()
-    with _Calls(paths) as calls:
+    with _Trace(paths) as trace:
         passed = _passes(item)
-    return _Run(passed, process_time() - began, calls.units)
+    return _Run(passed, process_time() - began, trace.lines)
 
 
 def _passes(item: pytest.Item) -> bool:
     return all([not report.failed for report in runtestprotocol(item, log=False)])
 
 
-class _Calls:
-    """Notes the functions of some files that are called in the meantime."""
+_Tracer: TypeAlias = Callable[[FrameType, str, Any], Any]
+
+
+class _Trace:
+    """Notes the functions of some files that are called in the meantime, and the lines reached."""
 
     def __init__(self, paths: set[str]) -> None:
         self.units: Final[set[Unit]] = set()
-        self._paths: Final = paths
+        self.lines: Final[dict[str, set[int]]] = {path: set() for path in paths}
 
-    def __enter__(self) -> _Calls:
+    def __enter__(self) -> _Trace:
         sys.settrace(self._called)
         return self
 
     def __exit__(self, *raised: object) -> None:
         sys.settrace(None)
 
-    def _called(self, frame: FrameType, *_: object) -> None:
+    def _called(self, frame: FrameType, *_: Any) -> _Tracer | None:
         code = frame.f_code
-        if code.co_filename in self._paths:
-            self.units.add(_unit(code))
+        if code.co_filename not in self.lines:
+            return None
+        self.units.add(_unit(code))
+        return self._line
+
+    def _line(self, frame: FrameType, event: str, _: Any) -> _Tracer:
+        if event == "line":
+            self.lines[frame.f_code.co_filename].add(frame.f_lineno)
+        return self._line
 
 
 def _unit(code: CodeType) -> Unit:
