@@ -31,6 +31,8 @@ from cardrules.duizenden.actions import (
 from cardrules.duizenden.melds import meld_points
 from cardrules.duizenden.scoring import LINES
 from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Reshuffling, State, Swapping
+from cardrules.verdict import Violation
+from rulebooks import GAMES
 from says import line, told
 from test_duizenden_cases import RUNS, TABLE, Case, beginning, filled, rules_of
 from universe_duizenden import non_actions
@@ -87,10 +89,20 @@ def test_what_players_are_told(case: Case, preset: str) -> None:
     broken = duizenden.violations(state, action)
     said = [violation.explain() for violation in broken]
     assert said == TOLD.get(f"{case.name} ({preset})", TOLD.get(case.name)), line(case.name, said)
+    for violation in broken:
+        assert_complete(violation)
     with pytest.raises(IllegalAction) as refused:
         duizenden.apply(state, action)
     assert (refused.value.action, refused.value.state) == (action, state)
     assert refused.value.violations == broken
+
+
+def assert_complete(violation: Violation) -> None:
+    """Whether a violation tells all that its rule does, each of its kind."""
+    params = dict(violation.params)
+    reasons = GAMES["duizenden"].violations[violation.rule]
+    known = reasons[str(params.pop("reason", ""))]
+    assert {name: type(value) for name, value in params.items()} == {name: type(value) for name, value in known.items()}
 
 
 def test_nothing_is_told_without_a_case() -> None:

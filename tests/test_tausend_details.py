@@ -17,6 +17,8 @@ from cardrules.tausend.deck import DECK
 from cardrules.tausend.scoring import LINES
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Match, Over, Playing, State
 from cardrules.tausend.tricks import announced_points, winner_of_three, winning_play
+from cardrules.verdict import Violation
+from rulebooks import GAMES
 from says import line, told
 from strangers import forged
 from test_tausend_cases import TABLE, Case, beginning, play, rules_of
@@ -64,10 +66,20 @@ def test_what_players_are_told(case: Case) -> None:
         if violation.rule in ("tausend.bid.turn", "tausend.bid.passed", "tausend.play.turn", "tausend.nines"):
             assert not isinstance(action, Deal)
             assert dict(violation.params)["seat"] == action.seat
+    for violation in broken:
+        assert_complete(violation)
     with pytest.raises(IllegalAction) as refused:
         tausend.apply(outcome.state, action)
     assert (refused.value.action, refused.value.state) == (action, outcome.state)
     assert refused.value.violations == broken
+
+
+def assert_complete(violation: Violation) -> None:
+    """Whether a violation tells all that its rule does, each of its kind."""
+    params = dict(violation.params)
+    reasons = GAMES["tausend"].violations[violation.rule]
+    known = reasons[str(params.pop("reason", ""))]
+    assert {name: type(value) for name, value in params.items()} == {name: type(value) for name, value in known.items()}
 
 
 def test_nothing_is_told_without_a_case() -> None:
