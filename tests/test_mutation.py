@@ -8,6 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from mutation.mutants import Mutant
+from mutation.run import Plan, report
+from mutation.trial import Fate
+
+Reported = tuple[int, str]
+
 RUN = Path(__file__).parent / "mutation" / "run.py"
 
 SUMS = """
@@ -113,27 +119,6 @@ def test_a_survivor_must_be_listed(project: Path) -> None:
     assert (timeout, survived, unreached) == ("2", "1", "0")
 
 
-def test_a_listed_survivor_is_accepted_and_a_stale_entry_reported(project: Path) -> None:
-    listed = SURVIVOR.format(function="_twice", size=6) + SURVIVOR.format(function="_twice", size=7)
-    (project / "tests" / "mutation" / "survivors.toml").write_text(listed, "utf-8")
-    code, told = run(project, "--module", "sums")
-    assert code == 0
-    assert "mutants, 1 survived, 0 of them not in the list of survivors" in told
-    assert [line for line in told.splitlines() if "listed, but no mutant that survives" in line] == [
-        "listed, but no mutant that survives: sums _twice"
-    ]
-    assert "in range(7)" in told
-    assert "in range(6)" not in told
-
-
-def test_too_few_killed_is_a_failure(project: Path) -> None:
-    (project / "tests" / "mutation" / "config.toml").write_text(CONFIG.format(least=99), "utf-8")
-    (project / "tests" / "mutation" / "survivors.toml").write_text(SURVIVOR.format(function="_twice", size=6), "utf-8")
-    code, told = run(project)
-    assert code == 1
-    assert "are killed; 99 % must be" in told
-
-
 def test_only_the_lines_that_changed(project: Path) -> None:
     def git(*arguments: str) -> None:
         who = ["-c", "user.name=toy", "-c", "user.email=toy@example.org", "-c", "commit.gpgsign=false"]
@@ -155,6 +140,47 @@ def test_only_the_lines_that_changed(project: Path) -> None:
         0,
         "no-such-commit is no commit that is here: nothing to compare with, nothing done\n",
     )
+
+
+def reported(project: Path, capsys: pytest.CaptureFixture[str], *listed: str, dead: int, least: float) -> Reported:
+    """What is reported of the mutant that survives and so many that do not, with these survivors listed."""
+    configuration = project / "tests" / "mutation" / "config.toml"
+    configuration.write_text(CONFIG.format(least=least), "utf-8")
+    configuration.with_name("survivors.toml").write_text("".join(listed), "utf-8")
+    plan = Plan.read(configuration)
+    mutants = plan.mutants("sums")
+    alive = [mutant for mutant in mutants if mutant.function == "_twice" and "range(6)" in mutant.now]
+    others = [mutant for mutant in mutants if mutant not in alive][:dead]
+    fates: dict[Mutant, Fate] = {**dict.fromkeys(alive, "survived"), **dict.fromkeys(others, "killed")}
+    return report(plan, [*alive, *others], fates, whole=True), capsys.readouterr().out
+
+
+def test_a_listed_survivor_is_accepted(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, told = reported(project, capsys, dead=9, least=90)
+    assert code == 1
+    assert "+ return {number: number * 2 for number in range(6)}" in told
+    code, told = reported(project, capsys, SURVIVOR.format(function="_twice", size=6), dead=9, least=90)
+    assert code == 0
+    assert "range(6)" not in told
+    assert "10 mutants, 1 survived, 0 of them not in the list of survivors" in told
+
+
+@pytest.mark.parametrize(("function", "size"), [("_twice", 7), ("total", 6)])
+def test_a_stale_entry_is_reported(project: Path, capsys: pytest.CaptureFixture[str], function: str, size: int) -> None:
+    good, stale = SURVIVOR.format(function="_twice", size=6), SURVIVOR.format(function=function, size=size)
+    code, told = reported(project, capsys, good, stale, dead=9, least=90)
+    assert code == 0
+    assert told.count("listed, but no mutant that survives: sums") == 1
+    assert f"sums {function}\n" in told
+    assert f"range({size})" in told
+
+
+def test_too_few_killed_is_a_failure(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = SURVIVOR.format(function="_twice", size=6)
+    assert reported(project, capsys, good, dead=9, least=90)[0] == 0
+    code, told = reported(project, capsys, good, dead=8, least=90)
+    assert code == 1
+    assert "only 88.9 % are killed; 90 % must be" in told
 
 
 def test_what_is_not_reached_in_time_is_said(project: Path) -> None:
