@@ -87,10 +87,13 @@ class Plan:
             data["least"],
         )
 
-    def mutants(self, module: str) -> list[Mutant]:
-        """The mutants of a module such as `tausend.referee`."""
+    def mutants(self, module: str, changed: Mapping[Path, set[int]] | None = None) -> list[Mutant]:
+        """The mutants of a module such as `tausend.referee`; only those of changed lines, if such are given."""
         path = self.source.joinpath(*module.split(".")).with_suffix(".py")
-        return mutants_of(module, f"{self.source.name}.{module}", path)
+        if changed is not None and path not in changed:
+            return []
+        mutants = mutants_of(module, f"{self.source.name}.{module}", path)
+        return [mutant for mutant in mutants if changed is None or not changed[path].isdisjoint(mutant.lines)]
 
 
 def changed_lines(root: Path, base: str) -> Mapping[Path, set[int]] | None:
@@ -183,9 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         mine: list[Mutant] = []
         for module in suite.modules:
             if module in (options.module or known):
-                mine += plan.mutants(module)
-        if lines is not None:
-            mine = [mutant for mutant in mine if not lines.get(mutant.path, set()).isdisjoint(mutant.lines)]
+                mine += plan.mutants(module, lines)
         mutants += mine
         if mine and monotonic() < deadline:
             fates |= tried(plan, suite, mine, options.jobs, deadline, quick=options.quick)
