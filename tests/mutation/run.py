@@ -98,7 +98,8 @@ class Plan:
 
 def changed_lines(root: Path, base: str) -> Mapping[Path, set[int]] | None:
     """The lines of each file that differ from a commit; None if there is no such commit here."""
-    command = ["git", "-C", str(root), "diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", "*.py"]
+    options = ["--unified=0", "--relative", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/"]
+    command = ["git", "-C", str(root), "diff", *options, base, "--", "*.py"]
     told = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     if told.returncode:
         return None
