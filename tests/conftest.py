@@ -17,7 +17,7 @@ settings.register_profile("thorough", settings.get_profile("default"), max_examp
 settings.register_profile(
     "mutation",
     settings.get_profile("ci"),
-    max_examples=10,
+    max_examples=40,
     phases=(Phase.explicit, Phase.generate),
     report_multiple_bugs=False,
     print_blob=False,
