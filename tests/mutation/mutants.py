@@ -139,6 +139,7 @@ _ONLY_TYPES: Final = (
     | m.ImportFrom()
     | m.AnnAssign(annotation=m.Annotation(m.Name("TypeAlias")))
     | m.Assign(value=m.Call(m.Name("TypeVar")))
+    | m.Assign(value=m.Subscript(m.Name("tuple") | m.Name("dict") | m.Name("list")))
     | m.Call(m.Name("assert_never"))
     | m.If(test=m.Name("TYPE_CHECKING"))
     | m.SimpleStatementLine([m.Expr(m.SimpleString() | m.ConcatenatedString())])
