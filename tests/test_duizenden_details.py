@@ -292,6 +292,23 @@ def assert_listed_by_seat(state: State) -> None:
     assert duizenden.actors(state) == tuple(sorted({action.seat for action in everything}))
 
 
+@pytest.mark.parametrize(("case", "preset"), EACH)
+def test_the_listing_is_a_sequence(case: Case, preset: str) -> None:
+    listing = duizenden.legal_actions(end_of(case, preset))
+    actions = list(listing)
+    assert len(listing) == len(actions)
+    assert bool(listing) == bool(actions)
+    for place, action in enumerate(actions):
+        assert (listing[place], listing[place - len(actions)]) == (action, action)
+        assert action in listing
+        assert (listing.index(action), listing.count(action)) == (place, 1)
+    assert list(reversed(listing)) == actions[::-1]
+    assert list(listing[1:-1:2]) == actions[1:-1:2]
+    for place in (len(actions), -len(actions) - 1):
+        with pytest.raises(IndexError):
+            listing[place]
+
+
 def test_a_swap_puts_the_card_in_place_of_the_open_one() -> None:
     before = phases()[Swapping]
     assert isinstance(before, Swapping)
