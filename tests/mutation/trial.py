@@ -11,7 +11,7 @@ from __future__ import annotations
 import gc
 import sys
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -51,19 +51,21 @@ class Trial:
 
     def fates(self, mutants: Sequence[Mutant]) -> dict[Mutant, Fate]:
         """What comes of each mutant; those that are not reached before the deadline are missing."""
-        found, early, seconds = in_fork(lambda: _Swaps(self, mutants).run(), 24 * HOURS)
-        fates: dict[Mutant, Fate] = {mutants[number]: fate for number, fate in found.items()}
-        with forked(early, lambda number: self._anew(mutants[number]), self.at_once, seconds) as ended:
-            for end in ended:
-                fates[mutants[end.job]] = fate_of(end.value, late=end.late)
-                if monotonic() > self.deadline:
-                    break
-        return fates
+        swapped: _Swapped = in_fork(lambda: _Swaps(self, mutants).run(), 24 * HOURS)
+        fates: dict[Mutant, Fate] = {mutants[number]: fate for number, fate in swapped.fates.items()}
 
-    def _anew(self, mutant: Mutant) -> bool:
-        """Whether a mutant survives when everything is imported anew."""
-        sys.meta_path.insert(0, _Finder(mutant))
-        return self.pytest() == pytest.ExitCode.OK
+        def survives(number: int) -> bool:
+            """Whether a mutant survives when everything is imported anew."""
+            sys.meta_path.insert(0, _Finder(mutants[number]))
+            return self.pytest(_Order(swapped.killers)) == pytest.ExitCode.OK
+
+        if monotonic() < self.deadline:
+            with forked(swapped.early, survives, self.at_once, swapped.seconds) as ended:
+                for end in ended:
+                    fates[mutants[end.job]] = fate_of(end.value, late=end.late)
+                    if monotonic() > self.deadline:
+                        break
+        return fates
 
     def pytest(self, *plugins: object) -> int:
         """What pytest ends with."""
@@ -80,6 +82,17 @@ def fate_of(survives: object, *, late: bool) -> Fate:
 # -- other code for functions that were imported
 
 
+@frozen
+class _Swapped:
+    """The fates by the number of the mutant; the numbers of those that need everything imported anew, and
+    the seconds that this may take; how many each test has killed."""
+
+    fates: Mapping[int, Fate]
+    early: Sequence[int]
+    seconds: float
+    killers: Mapping[str, int]
+
+
 class _Swaps:
     """A plugin of pytest that collects the tests and then, in place of running them, tries mutants."""
 
@@ -90,16 +103,16 @@ class _Swaps:
         self._imported: Final = _Trace(self._paths)
         self._fates: Final[dict[int, Fate]] = {}
         self._early: Final[list[int]] = []
+        self._killers: Final[Counter[str]] = Counter()
         self._seconds = 0.0
 
-    def run(self) -> tuple[dict[int, Fate], list[int], float]:
-        """The fates by the number of the mutant; the numbers of those that need everything imported anew,
-        and the seconds that this may take."""
+    def run(self) -> _Swapped:
+        """Tries them."""
         with self._imported:
             ended = self._trial.pytest(self)
         if ended != pytest.ExitCode.OK:
             raise RuntimeError(f"pytest ends with {ended!r}")
-        return self._fates, self._early, 5 + 5 * self._seconds
+        return _Swapped(self._fates, self._early, 5 + 5 * self._seconds, self._killers)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self._imported.__exit__()
@@ -145,6 +158,7 @@ class _Swaps:
             for end in ended:
                 self._fates[end.job] = fate_of(end.value == "", late=end.late)
                 if end.value:
+                    self._killers[end.value] += 1
                     # what has killed one soon kills others
                     order.sort(key=lambda test: test.item.nodeid != end.value)
                 if monotonic() > self._trial.deadline:
@@ -251,6 +265,16 @@ def _compiled(mutant: Mutant) -> CodeType:
 
 
 # -- everything imported anew
+
+
+class _Order:
+    """A plugin of pytest that puts those tests first that have killed most."""
+
+    def __init__(self, killers: Mapping[str, int]) -> None:
+        self._killers: Final = killers
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: -self._killers.get(item.nodeid, 0))
 
 
 class _Finder(MetaPathFinder):
