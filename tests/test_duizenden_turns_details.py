@@ -140,10 +140,8 @@ def reached(turn: Turn, *, strict: bool) -> bool:
 def test_whether_the_first_melds_can_bring_enough() -> None:
     answers = set()
     for turn in turns(1500, (1, 10, 15), 8):
-        if reached(turn, strict=True):
-            expected = None
-        else:
-            expected = "end-turn" if reached(turn, strict=False) else "opening"
+        fault = "end-turn" if reached(turn, strict=False) else "opening"
+        expected = None if reached(turn, strict=True) else fault
         assert end_fault(turn, turn.hand) == expected, turn
         answers.add(expected)
     assert answers == {None, "end-turn", "opening"}
