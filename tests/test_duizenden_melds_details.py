@@ -1,0 +1,114 @@
+"""The melds and lay-offs of small hands of Duizenden, against all orders of their cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import permutations
+
+from attrs import evolve
+
+from cardrules.cards import Card, Cards
+from cardrules.duizenden.actions import End, written
+from cardrules.duizenden.melds import (
+    Group,
+    addition_faults,
+    additions_to,
+    faults,
+    holding,
+    lay,
+    layable,
+    may_have_meld_with,
+    meld_points,
+    meldable,
+    meldable_points,
+    melds_of,
+    melds_with,
+)
+from cardrules.duizenden.rules import PRESETS, Rules
+from test_duizenden_cases import cards_of
+
+POOLS = (
+    cards_of("AsKsQsJsTs9sQs"),
+    cards_of("As3s4s5s6sAs4s"),
+    cards_of("QcQdQhQsQcQdKs"),
+    cards_of("AcAdAhAsAcKcQc"),
+    cards_of("5h6h7h9hTh7c7s"),
+    cards_of("3c3d3h4c5c4d4h"),
+)
+ON_TABLE = ("7h8h9h", "JsQsKs", "3s4s5s", "QcQdQh", "QcQdW", "5hW7h", "TsJsW", "3d3hW", "QcKcAc")
+
+
+def hands(number: int, most: int) -> Iterator[tuple[Cards, Rules, str]]:
+    """So many small hands, the same each time, with house rules and the wild card of the hand."""
+    chance = random.Random(number)
+    for _ in range(number):
+        rules = evolve(
+            PRESETS[chance.choice(["volwassen", "modern"])],
+            ratio=chance.choice(["minority", "half"]),
+            low_ace=chance.choice([True, False]),
+        )
+        wild = "Jk" if rules.wild == "jokers" else "2d"
+        naturals = chance.sample(chance.choice(POOLS), chance.randint(2, most))
+        yield Cards([*naturals, *cards_of(wild * chance.choice([0, 0, 1, 2]))][: most + 1]), rules, wild
+
+
+def orders(hand: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
+    for size in range(least, min(len(hand), most) + 1):
+        yield from permutations(hand, size)
+
+
+def all_melds(hand: Cards, rules: Rules) -> set[tuple[Card, ...]]:
+    """The melds of a hand as they are written."""
+    return {written(cards) for cards in orders(hand, 2, 6) if not faults(cards, rules)}
+
+
+def test_all_melds_of_a_hand_are_found() -> None:
+    for hand, rules, _ in hands(150, 5):
+        held = holding(hand, rules)
+        expected = all_melds(hand, rules)
+        found = list(melds_of(held, rules))
+        assert {written(cards) for cards in found} == expected
+        assert len(found) == len(expected)
+        without = [cards for cards in expected if not any([card.bit & rules.wild_bits for card in cards])]
+        assert {written(cards) for cards in melds_of(holding(hand, rules, wilds=False), rules)} == set(without)
+        for cards in expected:
+            for card in cards:
+                assert card.bit & (meldable(held) | rules.wild_bits)
+            assert meld_points(cards, rules) <= meldable_points(held, rules)
+
+
+def test_all_melds_with_a_card_are_found() -> None:
+    for hand, rules, wild in hands(100, 4):
+        # there are two of each card
+        for card in [card for card in cards_of(wild + "QsAs7h4c5s") if hand.count(card) < 2]:
+            expected = {cards for cards in all_melds(hand + Cards([card]), rules) if card in cards}
+            found = [written(cards) for cards in melds_with(card, hand, rules, wilds=True)]
+            assert set(found) == expected
+            assert len(found) == len(expected)
+            if expected and not card.bit & rules.wild_bits:
+                assert may_have_meld_with(card, holding(hand, rules))
+
+
+def test_all_lay_offs_are_found() -> None:
+    ends: tuple[End | None, ...] = (None, "low", "high")
+    for hand, rules, wild in hands(120, 4):
+        held = holding(hand, rules)
+        for text in ON_TABLE:
+            meld = lay(written(cards_of(text.replace("W", wild))), 0, rules)
+            expected = {
+                (end, tuple(sorted(cards)) if isinstance(meld, Group) else cards)
+                for cards in orders(hand, 1, 4)
+                for end in ends
+                if not addition_faults(meld, end, cards, rules)
+            }
+            found = [
+                (end, tuple(sorted(cards)) if isinstance(meld, Group) else cards)
+                for end, cards in additions_to(meld, held, rules)
+                if len(cards) <= 4
+            ]
+            assert set(found) == expected, (text, hand)
+            assert len(found) == len(expected)
+            for _, cards in expected:
+                for card in cards:
+                    assert card.bit & (layable(meld, held, len(held.wilds)) | rules.wild_bits)
