@@ -31,11 +31,11 @@ from cardrules.duizenden.actions import (
 from cardrules.duizenden.melds import meld_points
 from cardrules.duizenden.scoring import LINES
 from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Reshuffling, State, Swapping
+from cardrules.testing.duizenden.candidates import malformed
 from cardrules.verdict import Violation
 from rulebooks import GAMES
 from says import line, told
 from test_duizenden_cases import RUNS, TABLE, Case, beginning, filled, rules_of
-from universe_duizenden import non_actions
 
 TOLD = told("duizenden")
 EACH = [pytest.param(case, case.under[0], id=case.name) for case in TABLE.cases if case.refused is None]
@@ -113,7 +113,7 @@ def test_nothing_is_told_without_a_case() -> None:
 def test_what_is_no_action_is_refused_in_every_phase() -> None:
     value: Any
     for state in phases().values():
-        for value in non_actions(phases()[Melding]):
+        for value in (*malformed(), phases()[Melding]):
             assert [broken.rule for broken in duizenden.violations(state, value)] == ["cardrules.action"]
 
 

@@ -11,18 +11,8 @@ from attrs import evolve
 from cardrules.cards import Cards
 from cardrules.duizenden.actions import written
 from cardrules.duizenden.deck import QUEEN
-from cardrules.duizenden.melds import (
-    Holding,
-    Laid,
-    additions_to,
-    exchanged,
-    extended,
-    holding,
-    lay,
-    meld_points,
-    melds_of,
-    stands_for,
-)
+from cardrules.duizenden.hands import Holding, additions_to, holding, melds_of
+from cardrules.duizenden.melds import Laid, exchanged, extended, lay, meld_points, stands_for
 from cardrules.duizenden.rules import PRESETS, Rules
 from cardrules.duizenden.turns import (
     Turn,

@@ -16,13 +16,14 @@ from cardrules.tausend.actions import Action, Deal, Nines, Pass, Play, Surrender
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.scoring import LINES
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Match, Over, Playing, State
-from cardrules.tausend.tricks import announced_points, winner_of_three, winning_play
+from cardrules.tausend.transition import finish
+from cardrules.tausend.tricks import announced_points, winning_play
+from cardrules.testing.hostile import forged
+from cardrules.testing.tausend.candidates import malformed
 from cardrules.verdict import Violation
 from rulebooks import GAMES
 from says import line, told
-from strangers import forged
 from test_tausend_cases import TABLE, Case, beginning, play, rules_of
-from universe import non_actions
 
 TOLD = told("tausend")
 BROKEN = [pytest.param(case, id=case.name) for case in TABLE.cases if case.breaks]
@@ -89,7 +90,7 @@ def test_nothing_is_told_without_a_case() -> None:
 def test_what_is_no_action_is_refused_in_every_phase() -> None:
     for state in phases().values():
         value: Any
-        for value in non_actions(phases()[Bidding]):
+        for value in (*malformed(), phases()[Bidding]):
             assert [broken.rule for broken in tausend.violations(state, value)] == ["cardrules.action"]
 
 
@@ -285,7 +286,7 @@ def test_the_play_that_wins_so_far(cards: str, trump: Suit | None, winner: int) 
     trick = plays(cards)
     assert winning_play(trick, trump) is trick[winner]
     if len(trick) == 3:
-        assert winner_of_three(trick, trump) == winner
+        assert finish(trick, trump).winner == trick[winner].seat
 
 
 def test_a_card_that_is_played_without_a_word_brings_no_announced_points() -> None:

@@ -44,8 +44,17 @@ PUBLIC: Final = (
     "cardrules.rulebook",
     "cardrules.sampling",
     "cardrules.render.text",
+    "cardrules.testing",
 )
 """The modules that users import from."""
+
+GENERIC: Final = {
+    "Game": "cardrules.registry.AnyGame",
+    "Listing": "cardrules.registry.Listing[object, object]",
+    "Corners": "cardrules.testing.corners.AnyCorners",
+    "Playout": "cardrules.testing.playouts.AnyPlayout",
+}
+"""The generic classes, which are asked about with the arguments that they have for any game."""
 
 STRICT: Final = {"typeCheckingMode": "strict", "reportAny": "error", "reportExplicitAny": "error"}
 """The settings of pyright: as strict as mypy is with the options below."""
@@ -82,13 +91,13 @@ def members_of(kind: type) -> list[str]:
 
 def asking() -> str:
     """A program that asks for the types of all public names and of their members."""
-    lines = [f"import {name}" for name in PUBLIC]
+    asked_about = dict.fromkeys([*PUBLIC, *[place.partition("[")[0].rpartition(".")[0] for place in GENERIC.values()]])
+    lines = [f"import {name}" for name in asked_about]
     for place in PUBLIC:
         module = importlib.import_module(place)
         for name in names_of(module):
             found: object = getattr(module, name)
-            # the one generic class is asked about with the arguments that it has for any game
-            asked = "cardrules.registry.AnyGame" if found is cardrules.Game else f"{place}.{name}"
+            asked = GENERIC.get(name, f"{place}.{name}")
             lines.append(f"reveal_type({asked})")
             if inspect.isclass(found) and members_of(found):
                 lines.append(f"def of_{len(lines)}(value: {asked}) -> None:")

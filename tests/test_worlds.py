@@ -146,11 +146,11 @@ def test_the_library_is_not_needed_to_count(twin: Twin) -> None:
 WORLD: Final = next(world for world in TAUSEND if world.name == "tausend-two-tricks")
 
 
-def fewer(state: tausend.State) -> Sequence[tausend.Action]:
+def fewer(state: tausend.State, seat: int | None = None) -> Sequence[tausend.Action]:
     return tuple(tausend.legal_actions(state)[1:])
 
 
-def more(state: tausend.State) -> Sequence[tausend.Action]:
+def more(state: tausend.State, seat: int | None = None) -> Sequence[tausend.Action]:
     return (
         *tausend.legal_actions(state),
         *([] if isinstance(state, Dealing | Over) else [tausend.parse_action("p1 pass")]),

@@ -13,15 +13,18 @@ from typing import Any, Final
 
 import attrs
 
-import strategies
-import strategies_duizenden
-import universe
-import universe_duizenden
 from cardrules import GAMES, duizenden, tausend
 from cardrules.cards import CARDS, Card, Cards
 from cardrules.errors import InvalidRules
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.tausend.state import Standing
+from cardrules.testing.corners import corners_of
+from cardrules.testing.duizenden import playing as duizenden_playing
+from cardrules.testing.duizenden.configs import EACH_FLAG as DUIZENDEN
+from cardrules.testing.duizenden.playing import STARTS
+from cardrules.testing.tausend import playing as tausend_playing
+from cardrules.testing.tausend.configs import EACH_FLAG as TAUSEND
+from cardrules.testing.tausend.playing import table
 from cardrules.verdict import ACTION, IllegalAction
 from cardrules.wire import dump, dump_rules, load, load_rules
 from cardrules.wording import LANGS
@@ -139,11 +142,11 @@ def _start(game: AnyGame, choices: Choices) -> AnyState:
         dealer = choices.below(rules.players)
         if choices.below(2):
             return tausend.start(rules, dealer)
-        state = strategies.table(rules, dealer, [_standing(rules, choices) for _ in range(rules.players)])
+        state = table(rules, dealer, [_standing(rules, choices) for _ in range(rules.players)])
         game.check(state)
         return state
     assert isinstance(rules, duizenden.Rules)
-    return strategies_duizenden.table(rules, choices.one_of(strategies_duizenden.THEMES), choices.rng())
+    return STARTS[choices.one_of([*STARTS])](rules, choices.rng())
 
 
 def _rules(game: AnyGame, choices: Choices) -> AnyRules:
@@ -159,8 +162,8 @@ def _rules(game: AnyGame, choices: Choices) -> AnyRules:
 
 
 _EACH_FLAG: Final[dict[str, Any]] = {
-    "tausend": strategies.EACH_FLAG,
-    "duizenden": strategies_duizenden.EACH_FLAG,
+    "tausend": TAUSEND,
+    "duizenden": DUIZENDEN,
 }
 
 
@@ -194,8 +197,7 @@ def _action(moment: Moment, choices: Choices) -> AnyAction:
 @cache
 def _strangers(game: AnyGame) -> tuple[Any, ...]:
     """Values that are no actions, and actions of odd fields."""
-    source: Any = universe if game.name == "tausend" else universe_duizenden
-    return (*source.non_actions(game.start(game.Rules(), 0)),)
+    return (*corners_of(game).malformed(), game.start(game.Rules(), 0))
 
 
 def _legal(moment: Moment, choices: Choices) -> AnyAction:
@@ -206,9 +208,9 @@ def _legal(moment: Moment, choices: Choices) -> AnyAction:
         return _any_action(game, choices)
     rng = choices.rng()
     if type(state) is tausend.Dealing and choices.below(2):
-        return strategies.rigged(state, rng)
+        return tausend_playing.rigged(state, rng)
     if type(state) is duizenden.Dealing and choices.below(2):
-        return strategies_duizenden.rigged(state, rng)
+        return duizenden_playing.rigged(state, rng)
     return game.shuffle(state, rng)
 
 

@@ -13,11 +13,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-import strategies
-import strategies_duizenden
-from cardrules import GAMES, duizenden, tausend
+from attrs import evolve
+
+from cardrules import GAMES, duizenden, game, tausend
 from cardrules.records import Record, read, replay, write
 from cardrules.tausend.state import Standing
+from cardrules.testing import Playout
+from cardrules.testing.duizenden.configs import EACH_FLAG as DUIZENDEN
+from cardrules.testing.tausend import CORNERS
+from cardrules.testing.tausend.configs import EACH_FLAG
+from cardrules.testing.tausend.playing import table
 from cardrules.verdict import IllegalAction
 from cardrules.wire import dump, dump_rules
 
@@ -70,7 +75,7 @@ def _actions() -> Iterator[bytes]:
 
 
 def _rules() -> Iterator[bytes]:
-    for name, flags in (("tausend", strategies.EACH_FLAG), ("duizenden", strategies_duizenden.EACH_FLAG)):
+    for name, flags in (("tausend", EACH_FLAG), ("duizenden", DUIZENDEN)):
         for config in flags.values():
             fields = dump_rules(GAMES[name], config)
             yield json.dumps(fields).encode()
@@ -81,7 +86,7 @@ def _rules() -> Iterator[bytes]:
 def _values() -> Iterator[bytes]:
     rng = random.Random(1)
     for record in rng.sample(_records(), 100):
-        game = GAMES[record.game]
+        played = GAMES[record.game]
         states = []
         values: list[object] = [record.rules, *rng.sample(record.actions, min(1, len(record.actions)))]
         try:
@@ -89,7 +94,7 @@ def _values() -> Iterator[bytes]:
                 states.append(state)  # noqa: PERF402  # those before an illegal action are kept
         except IllegalAction as error:
             values += error.violations
-        values += [*rng.sample(states, min(3, len(states))), game.view(states[-1], 0), game.score(states[-1])]
+        values += [*rng.sample(states, min(3, len(states))), played.view(states[-1], 0), played.score(states[-1])]
         yield from _dumped(values)
     for seed in range(20):
         yield from _dumped(_ends(random.Random(seed)))
@@ -104,13 +109,11 @@ def _ends(rng: random.Random) -> Iterator[object]:
     """The ends of short matches, and what the last deals of them left."""
     rules = tausend.PRESETS["standard"]
     seats = [Standing(880, 1), Standing(rng.randrange(100, 870, 5)), Standing(875)]
-    played = [*strategies.play(rules, rng, 4, strategies.table(rules, 0, seats))]
-    yield from [state for state, _ in played if isinstance(state, tausend.Dealing)]
-    yield tausend.apply(*played[-1])
-    short = duizenden.Rules(target=1)
-    ended = [*islice(strategies_duizenden.play(strategies_duizenden.table(short, "last", rng), rng, 1), 200)]
-    if ended:
-        yield duizenden.apply(*ended[-1])
+    corners = evolve(CORNERS, starts={"late": lambda rules, _: table(rules, 0, seats)})
+    played = Playout(game("tausend"), rules, "late", rng.randrange(10**6), 150, corners).states
+    yield from [state for state in played if isinstance(state, tausend.Dealing)]
+    yield played[-1]
+    yield Playout(game("duizenden"), duizenden.Rules(target=1), "last", rng.randrange(10**6), 200).states[-1]
 
 
 def _play() -> Iterator[bytes]:

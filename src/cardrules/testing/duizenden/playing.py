@@ -61,7 +61,7 @@ class Heap:
     """Cards in random order, of which some are taken."""
 
     def __init__(self, cards: Cards, rng: random.Random) -> None:
-        self.cards = list(cards)
+        self.cards: list[Card] = list(cards)
         rng.shuffle(self.cards)
 
     def __len__(self) -> int:
