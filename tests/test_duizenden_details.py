@@ -319,3 +319,57 @@ def test_a_swap_puts_the_card_in_place_of_the_open_one() -> None:
             assert isinstance(after, Swapping)
             assert after.hands[seat] + Cards([action.card]) == before.hands[seat] + Cards([before.open])
             assert after.open is action.card
+
+
+# -- the listing of a large hand
+
+# some 150 actions, which are kept once they are counted, and some 1150, which are not
+LARGE = ("3c4c5c6c7c8c3d3h4dJkJk", "3c4c5c6c7c8c9cTcJcQcKc3d3h3s4d4h4sJkJk")
+
+
+@pytest.mark.parametrize("hand", LARGE)
+def test_the_listing_of_a_large_hand_is_a_sequence(hand: str) -> None:
+    case = Case(name="", rule="", presets="volwassen", hands={"p1": hand}, melds=["p1 7h8h9h"])
+    state = beginning(case, rules_of("volwassen", {}))
+    assert isinstance(state, Melding)
+    listing, actions = duizenden.legal_actions(state), tuple(duizenden.legal_actions(state))
+    size = len(actions)
+    assert len(duizenden.legal_actions(state)) == size > 100
+    assert bool(duizenden.legal_actions(state))
+    assert all([action in listing for action in actions[::9]])
+    assert duizenden.Draw(0) not in listing
+    value: Any
+    for value in (None, duizenden.shuffle(duizenden.start(), random.Random(1))):
+        assert value not in listing
+        assert listing.count(value) == 0
+    for place in (0, 1, 7, size - 1):
+        fresh = duizenden.legal_actions(state)
+        assert (fresh[place], fresh[place - size]) == (actions[place], actions[place])
+        assert (fresh.index(actions[place]), fresh.count(actions[place])) == (place, 1)
+        assert fresh.index(actions[place], place) == fresh.index(actions[place], 0, place + 1) == place
+        assert fresh.index(actions[place], place - size) == place
+        for bounds in ((place + 1,), (0, place), (0, place - size)):
+            with pytest.raises(ValueError, match=r"^the value is not in the listing$"):
+                fresh.index(actions[place], *bounds)
+    for place in (size, -size - 1):
+        with pytest.raises(IndexError, match=r"^there are fewer legal actions$" if size > 1024 else "out of range"):
+            duizenden.legal_actions(state)[place]
+    for cut in (
+        slice(None),
+        slice(3, 9),
+        slice(2, -2, 3),
+        slice(-4, None),
+        slice(9, 3),
+        slice(None, None, -1),
+        slice(9, 2, -2),
+        slice(2, 9, -1),
+        slice(None, 0, -3),
+    ):
+        assert tuple(duizenden.legal_actions(state)[cut]) == actions[cut]
+    assert tuple(reversed(listing)) == actions[::-1]
+    other = duizenden.legal_actions(evolve(state, stock=()))
+    assert listing == other
+    assert hash(listing) == hash(other)
+    less = duizenden.legal_actions(end_of(evolve(case, hands={"p1": hand[2:]}), "volwassen"))
+    assert listing != less
+    assert listing != list(actions)
