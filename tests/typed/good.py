@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias, TypeVar, assert_never, assert_type
+from typing import Literal, TypeVar, assert_never, assert_type
 
 from cardrules import (
     GAMES,
@@ -164,12 +164,6 @@ def tausend_said(action: tausend.Action) -> str:
             assert_never(action)
 
 
-Choice: TypeAlias = (
-    tausend.Bid | tausend.Pass | tausend.Give | tausend.Raise | tausend.Surrender | tausend.Nines | tausend.Play
-)
-"""What a player can do."""
-
-
 def tausend_deal(rng: random.Random) -> list[str]:
     rules = tausend_config()
     begun = tausend.start(rules, dealer=2)
@@ -187,7 +181,7 @@ def tausend_deal(rng: random.Random) -> list[str]:
         said.append(f"{tausend_phase(state)}, {tausend_said(action)}")
         state = tausend.apply(state, action)
         tausend_seen(state)
-    assert_type(tausend.legal_actions(state)[:2], Sequence[Choice])
+    assert_type(tausend.legal_actions(state)[:2], Sequence[tausend.PlayerAction])
     assert_type(tausend.actors(state), tuple[int, ...])
     assert_type(tausend.deck(rules), Cards)
     assert_type(tausend.places(state), Mapping[str, Cards])
@@ -308,6 +302,7 @@ def duizenden_round(rng: random.Random) -> list[str]:
         state = duizenden.apply(state, action)
         duizenden_seen(state)
     listing = duizenden.legal_actions(state, 0)
+    assert_type(listing[:2], Sequence[duizenden.PlayerAction])
     assert_type(bool(listing), bool)
     assert_type([each.seat for each in listing], list[int])
     assert_type(duizenden.violations(state, duizenden.Draw(0)), tuple[Violation, ...])
