@@ -213,14 +213,23 @@ def test_what_each_step_leaves(case: Case) -> None:
         last = after
         scored = after.match.sheet[len(before.match.sheet) :]
         assert after.match.deals == before.match.deals + bool(scored)
-        assert {entry.deal for entry in scored} <= {before.match.deals}
+        assert {(entry.deal, type(entry.points)) for entry in scored} <= {(before.match.deals, int)}
+        assert_adds_up(after.match)
         if isinstance(after, Dealing | Over):
             assert_left(before, action, after.match)
-            assert {type(standing.barrel) for standing in after.match.standings} <= {int, type(None)}
+            for standing in after.match.standings:
+                assert type(standing.barrel) in (int, type(None))
+                assert {type(standing.strokes), type(standing.surrenders)} == {int}
     assert_listed_by_seat(last)
     if not case.before:
         # reading a state checks that a match can reach it
         assert wire.load(wire.dump(last), tausend.State) == last
+
+
+def assert_adds_up(match: Match) -> None:
+    """Whether the lines of each seat add up to its total."""
+    for seat, standing in enumerate(match.standings):
+        assert standing.total == sum([entry.points for entry in match.sheet if entry.seat == seat])
 
 
 def assert_left(before: State, action: Action, match: Match) -> None:
