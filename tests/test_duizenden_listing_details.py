@@ -1,0 +1,129 @@
+"""What Duizenden lists against what it judges, on tables with a few melds and hands of up to ten cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from cardrules import duizenden
+from cardrules.cards import Cards
+from cardrules.duizenden.actions import Discard, Draw, EndTurn, Exchange, LayOff, Meld, PlayerAction, Pot, written
+from cardrules.duizenden.hands import additions_to, holding, melds_of
+from cardrules.duizenden.melds import lay
+from cardrules.duizenden.rules import PRESETS, Rules
+from cardrules.duizenden.state import Drawing, Match, Melding, Place
+from test_duizenden_cases import cards_of, plain
+
+# cards that often go together
+POOLS = (
+    cards_of("QsJsTsKsAsQs9s" + "QcQd"),
+    cards_of("KcKdKhKsKc" + "JcJdJhTd" + "Qs"),
+    cards_of("As3s4s5s" + "AcAdAh" + "3c3d"),
+    cards_of("5h6h7h8h9h" + "7c7d7s" + "QsQs"),
+    cards_of("3c4c5c6c" + "3d4d5d6d" + "3h4h"),
+    cards_of("QsQs"),
+)
+ON_TABLE = ("TsJsQs", "9cTcJc", "QcQdW", "5hW7h", "QcQdQh", "WKsAs", "3c4c5c", "3d3hW", "TsJsWKs", "7s7hW7c")
+
+
+def rules_of(chance: random.Random) -> Rules:
+    """House rules that the listing depends on."""
+    unopened = chance.choice([True, False, False])
+    return evolve(
+        PRESETS[chance.choice(sorted(PRESETS))],
+        players=2,
+        opening_minimum=chance.choice([0, 20, 30, 30, 45, 60]),
+        ratio=chance.choice(["minority", "half"]),
+        low_ace=chance.choice([True, False]),
+        low_ace_points=chance.choice([1, 20]),
+        last_card=chance.choice(["free", "discard"]),
+        layoff=chance.choice(["any", "own"]),
+        exchange=chance.choice(["any", "own", "none"]),
+        queen_exchange=chance.choice([True, False]),
+        queen_discard=chance.choice(["never", "last_card", "only_card"]),
+        wild_in_first_turn=chance.choice([True, True, False]),
+        melds_from_circuit=chance.choice([1, 1, 1, 2]),
+        pot_needs_opened=unopened or chance.choice([True, False]),
+        pot_hand_minimum=chance.choice([0, 3]),
+        out_in_first_circuit=chance.choice([True, True, False]),
+        out_in_opening_turn=unopened or chance.choice([True, False]),
+        out_unopened=unopened,
+    )
+
+
+def tables(number: int) -> Iterator[Drawing | Melding]:
+    """So many tables, the same each time: a turn of seat 0 that begins, or has begun."""
+    chance = random.Random(number)
+    for _ in range(number):
+        rules = rules_of(chance)
+        wild = "Jk" if rules.wild == "jokers" else chance.choice(["2c", "2d", "2h", "2s"])
+        pool = chance.choice(POOLS)
+        naturals = chance.sample(pool, min(chance.randint(1, 9), len(pool)))
+        hand = Cards([*naturals, *cards_of(wild * chance.choice([0, 0, 0, 1, 2]))])
+        melds = tuple(
+            [
+                lay(written(cards_of(text.replace("W", wild))), chance.choice([0, 0, 1]), rules)
+                for text in chance.sample(ON_TABLE, chance.choice([0, 1, 1, 2]))
+            ]
+        )
+        turns = chance.choice([0, 1, 1])
+        opened = any([meld.owner == 0 for meld in melds]) or chance.choice([True, False])
+        match = Match(rules, 1, 0, (0, 0))
+        hands, stock = (hand, Cards(cards_of("8c8d"))), cards_of("4h")
+        places = (Place(turns, opened), Place(turns, True))
+        pot = cards_of(chance.choice(["4d", "6s6h", "9h9d9c"])) + (chance.choice([*pool, *cards_of(wild)]),)
+        if chance.choice([True, False]):
+            yield Drawing(match, hands, stock, pot if chance.randrange(9) else (), melds, places, 0)
+        else:
+            places = (Place(turns + 1, opened), places[1])
+            laid = None if opened else 0
+            yield Melding(match, hands, stock, pot, melds, places, 0, len(hand) > 1, laid, False)
+
+
+def universe(state: Drawing | Melding) -> Iterator[PlayerAction]:
+    """What the player on turn could do, did no rule forbid it: of the actions that differ only in which
+    wild card stands where, one."""
+    rules, hand = state.match.rules, state.hands[0]
+    if isinstance(state, Drawing):
+        yield Draw(0)
+        top = state.pot[-1:]
+        for cards in melds_of(holding(hand + Cards(top), rules), rules):
+            if set(top) & set(cards):
+                yield Pot(0, cards)
+        return
+    held = holding(hand, rules)
+    for cards in melds_of(held, rules):
+        yield Meld(0, cards)
+    for place, meld in enumerate(state.melds):
+        for end, cards in additions_to(meld, held, rules):
+            yield LayOff(0, place, cards, end)
+        for card in hand.kinds():
+            yield Exchange(0, place, card)
+    for card in hand.kinds():
+        yield Discard(0, card)
+    yield EndTurn(0)
+
+
+def test_all_that_is_legal_is_listed_once() -> None:
+    chance = random.Random(1)
+    kinds = set()
+    for table in tables(600):
+        state: duizenden.State = table
+        while isinstance(state, Drawing | Melding) and state.turn == 0:
+            wilds = state.match.rules.wild_bits
+            listing = duizenden.legal_actions(state)
+            listed = list(listing)
+            legal = [action for action in universe(state) if duizenden.is_legal(state, action)]
+            assert sorted([plain(action, wilds) for action in listed]) == sorted(
+                [plain(action, wilds) for action in legal]
+            ), state
+            assert [listing[place] for place in range(len(listing))] == listed
+            for action in listed:
+                assert duizenden.is_legal(state, action), (state, action)
+            kinds |= {type(action) for action in listed}
+            if not listed:
+                break
+            state = duizenden.apply(state, chance.choice(listed))
+    assert kinds == {Draw, Pot, Meld, LayOff, Exchange, Discard, EndTurn}
