@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import combinations, permutations
 
 from attrs import evolve
 
-from cardrules.cards import Card, Cards
+from cardrules.cards import Card, Cards, Suit
 from cardrules.duizenden.actions import End, written
 from cardrules.duizenden.hands import (
+    Sets,
     additions_to,
     holding,
     layable,
@@ -19,8 +20,23 @@ from cardrules.duizenden.hands import (
     meldable_points,
     melds_of,
     melds_with,
+    natural_extensions,
+    natural_melds,
+    wild_extensions,
+    wild_melds,
 )
-from cardrules.duizenden.melds import Group, addition_faults, faults, lay, meld_points
+from cardrules.duizenden.melds import (
+    ALONG,
+    POSITIONS,
+    Group,
+    Run,
+    addition_faults,
+    faults,
+    lay,
+    lowest_position,
+    meld_points,
+    run_low,
+)
 from cardrules.duizenden.rules import PRESETS, Rules
 from test_duizenden_cases import cards_of
 
@@ -74,6 +90,31 @@ def test_all_melds_of_a_hand_are_found() -> None:
             assert meld_points(cards, rules) <= meldable_points(held, rules)
 
 
+def assert_counted(sets: Sets) -> None:
+    """Whether sets are as many as they say, and each is found in its place."""
+    every = list(sets)
+    assert len(sets) == len(every) == len(set(every))
+    assert [sets[place] for place in range(len(every))] == every
+
+
+def test_melds_are_counted_before_they_are_made() -> None:
+    for hand, rules, wild in hands(150, 7):
+        held, lowest = holding(hand, rules), lowest_position(rules)
+        for sets, most in natural_melds(held, lowest) + wild_melds(held, lowest, rules.ratio):
+            assert_counted(sets)
+            assert most == max(map(len, sets))
+        for card in cards_of(wild + "QsAs7h4c5s"):
+            for sets, most in melds_with(card, hand, rules, wilds=True):
+                assert_counted(sets)
+                assert most >= max(map(len, sets), default=0)
+        for text in ON_TABLE:
+            meld = lay(written(cards_of(text.replace("W", wild))), 0, rules)
+            natural = natural_extensions(meld, held, lowest)
+            for _, sets, most in natural + wild_extensions(meld, held, lowest, rules.ratio):
+                assert_counted(sets)
+                assert most == max(map(len, sets))
+
+
 def test_all_melds_with_a_card_are_found() -> None:
     for hand, rules, wild in hands(100, 4):
         # there are two of each card
@@ -109,3 +150,72 @@ def test_all_lay_offs_are_found() -> None:
             for _, cards in expected:
                 for card in cards:
                     assert card.bit & (layable(meld, held, len(held.wilds)) | rules.wild_bits)
+
+
+# -- runs up to the longest
+
+
+def long_suits() -> Iterator[tuple[Cards, Rules]]:
+    """Hands with most of the spades, some of them twice, and jokers, the same each time."""
+    chance = random.Random(1)
+    for number in range(12):
+        rules = evolve(
+            PRESETS["volwassen"], ratio=chance.choice(["minority", "half"]), low_ace=chance.choice([True, True, False])
+        )
+        spades = list(ALONG[Suit.SPADES.place][1:])
+        for card in chance.sample(spades, chance.choice([0, 0, 1, 2, 4])):
+            spades.remove(card)
+        twice = chance.sample(spades, 2) + list(cards_of("As")) * (number % 2)
+        yield Cards([*spades, *set(twice), *cards_of("Jk" * (number % 4))]), rules
+
+
+def sequences(hand: Cards, low: int, high: int, joker: Card) -> Iterator[tuple[Card, ...]]:
+    """The cards at these positions of spades as far as the hand has them, with jokers in all ways."""
+    for jokers in range(hand.count(joker) + 1):
+        for places in combinations(range(low, high), jokers):
+            cards = tuple([joker if at in places else ALONG[Suit.SPADES.place][at] for at in range(low, high)])
+            if Cards(cards) <= hand:
+                yield cards
+
+
+def test_all_runs_of_a_long_suit_are_found() -> None:
+    [joker] = cards_of("Jk")
+    for hand, rules in long_suits():
+        expected = {
+            cards
+            for low in range(POSITIONS)
+            for high in range(low + 3, POSITIONS + 1)
+            for cards in sequences(hand, low, high, joker)
+            if not faults(cards, rules)
+        }
+        found = [
+            cards for cards in melds_of(holding(hand, rules), rules) if run_low(cards, rules.wild_bits) is not None
+        ]
+        assert set(found) == expected
+        assert len(found) == len(expected)
+        pieces = melds_with(joker, hand - Cards([joker]), rules, wilds=True) if joker in hand else []
+        assert {cards for sets, _ in pieces for cards in sets if run_low(cards, rules.wild_bits) is not None} == {
+            cards for cards in expected if joker in cards and joker in hand
+        }
+
+
+def test_all_that_continues_a_run_is_found() -> None:
+    [joker] = cards_of("Jk")
+    ends: tuple[End, ...] = ("low", "high")
+    for hand, rules in long_suits():
+        for text in ("7s8s9s", "3s4s5s", "QsKsAs", "6sJk8s", "TsJkQsKs"):
+            meld = lay(cards_of(text), 0, rules)
+            assert isinstance(meld, Run)
+            high = meld.low + len(meld.cards)
+            beside = [(low, meld.low) for low in range(meld.low)]
+            beside += [(high, above) for above in range(high + 1, POSITIONS + 1)]
+            expected = {
+                (end, cards)
+                for places in beside
+                for cards in sequences(hand, *places, joker)
+                for end in ends
+                if not addition_faults(meld, end, cards, rules)
+            }
+            found = list(additions_to(meld, holding(hand, rules), rules))
+            assert set(found) == expected, (text, hand)
+            assert len(found) == len(expected)
