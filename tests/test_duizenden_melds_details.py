@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
+import pytest
 from attrs import evolve
 
 from cardrules.cards import Card, Cards, Suit
@@ -73,6 +75,23 @@ def orders(hand: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
 def all_melds(hand: Cards, rules: Rules) -> set[tuple[Card, ...]]:
     """The melds of a hand as they are written."""
     return {written(cards) for cards in orders(hand, 2, 6) if not faults(cards, rules)}
+
+
+@pytest.mark.parametrize(
+    ("preset", "wilds"), [("volwassen", ""), ("volwassen", "JkJkJkJk"), ("modern", "2c2c2d2d2h2h2s2s")]
+)
+def test_a_hand_is_read_as_its_natural_and_its_wild_cards(preset: str, wilds: str) -> None:
+    rules, twice, more = PRESETS[preset], cards_of("3cQs"), cards_of("AsKh")
+    hand = Cards([*cards_of(wilds), *twice, *twice, *more])
+    held = holding(hand, rules)
+    assert (held.once, held.twice, held.wilds) == (Cards(twice + more).bits, Cards(twice).bits, cards_of(wilds))
+    assert holding(hand, rules, wilds=False) == evolve(held, wilds=())
+
+
+def test_a_meld_shows_nothing_that_follows_from_its_cards() -> None:
+    rules = PRESETS["volwassen"]
+    for text, shown in (("QsKsJk", "owner suit low cards seats wilds"), ("QcQdJk", "owner rank cards seats")):
+        assert re.findall(r"(\w+)=", repr(lay(cards_of(text), 1, rules))) == shown.split(" ")
 
 
 def test_all_melds_of_a_hand_are_found() -> None:
