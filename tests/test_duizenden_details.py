@@ -286,7 +286,9 @@ def assert_listed_by_seat(state: State) -> None:
     everything = list(duizenden.legal_actions(state))
     players = state.match.rules.players
     for seat in range(players):
-        assert list(duizenden.legal_actions(state, seat)) == [action for action in everything if action.seat == seat]
+        listing = duizenden.legal_actions(state, seat)
+        assert list(listing) == [action for action in everything if action.seat == seat]
+        assert [action for action in everything if action in listing] == list(listing)
     with pytest.raises(ValueError, match="no seat"):
         duizenden.legal_actions(state, players)
     assert duizenden.actors(state) == tuple(sorted({action.seat for action in everything}))
@@ -348,7 +350,13 @@ def test_the_listing_of_a_large_hand_is_a_sequence(hand: str) -> None:
         assert (fresh.index(actions[place]), fresh.count(actions[place])) == (place, 1)
         assert fresh.index(actions[place], place) == fresh.index(actions[place], 0, place + 1) == place
         assert fresh.index(actions[place], place - size) == place
-        for bounds in ((place + 1,), (0, place), (0, place - size)):
+        beyond: tuple[tuple[int, ...], ...] = (
+            (place + 1,),
+            (0, place),
+            (0, place - size),
+            (min(place + 1 - size, -1),),
+        )
+        for bounds in beyond[: 4 if place < size - 1 else 3]:
             with pytest.raises(ValueError, match=r"^the value is not in the listing$"):
                 fresh.index(actions[place], *bounds)
     for place in (size, -size - 1):
@@ -361,6 +369,7 @@ def test_the_listing_of_a_large_hand_is_a_sequence(hand: str) -> None:
         slice(-4, None),
         slice(9, 3),
         slice(None, None, -1),
+        slice(9, 2, -1),
         slice(9, 2, -2),
         slice(2, 9, -1),
         slice(None, 0, -3),
@@ -370,6 +379,19 @@ def test_the_listing_of_a_large_hand_is_a_sequence(hand: str) -> None:
     other = duizenden.legal_actions(evolve(state, stock=()))
     assert listing == other
     assert hash(listing) == hash(other)
+    assert repr(listing) == f"<{size} legal actions>"
     less = duizenden.legal_actions(end_of(evolve(case, hands={"p1": hand[2:]}), "volwassen"))
     assert listing != less
+    assert hash(listing) != hash(less)
     assert listing != list(actions)
+
+
+def test_a_choice_of_wild_cards_that_is_not_listed_has_no_place() -> None:
+    case = Case(name="", rule="", presets="modern", hands={"p1": "3c3d2c2d9h"}, melds=["p1 7h8h9h"])
+    listing = duizenden.legal_actions(beginning(case, rules_of("modern", {})))
+    first, second = map(duizenden.parse_action, ("p1 meld 3c3d2c", "p1 meld 3c3d2d"))
+    assert first in listing
+    assert second in listing
+    assert (listing.count(first), listing.count(second)) == (1, 0)
+    with pytest.raises(ValueError, match=r"^the value is not in the listing$"):
+        listing.index(second)

@@ -9,11 +9,23 @@ from attrs import evolve
 
 from cardrules import duizenden
 from cardrules.cards import Cards
-from cardrules.duizenden.actions import Discard, Draw, EndTurn, Exchange, LayOff, Meld, PlayerAction, Pot, written
+from cardrules.duizenden.actions import (
+    Challenge,
+    Discard,
+    Draw,
+    EndTurn,
+    Exchange,
+    Last,
+    LayOff,
+    Meld,
+    PlayerAction,
+    Pot,
+    written,
+)
 from cardrules.duizenden.hands import additions_to, holding, melds_of
 from cardrules.duizenden.melds import lay
-from cardrules.duizenden.rules import PRESETS, Rules
-from cardrules.duizenden.state import Drawing, Match, Melding, Place
+from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
+from cardrules.duizenden.state import Call, Drawing, Match, Melding, Place
 from test_duizenden_cases import cards_of, plain
 
 # cards that often go together
@@ -50,6 +62,7 @@ def rules_of(chance: random.Random) -> Rules:
         out_in_first_circuit=chance.choice([True, True, False]),
         out_in_opening_turn=unopened or chance.choice([True, False]),
         out_unopened=unopened,
+        last_card_call=chance.choice([None, None, Points(points=50), Draws(cards=1)]),
     )
 
 
@@ -71,8 +84,10 @@ def tables(number: int) -> Iterator[Drawing | Melding]:
         turns = chance.choice([0, 1, 1])
         opened = any([meld.owner == 0 for meld in melds]) or chance.choice([True, False])
         match = Match(rules, 1, 0, (0, 0))
-        hands, stock = (hand, Cards(cards_of("8c8d"))), cards_of("4h")
-        places = (Place(turns, opened), Place(turns, True))
+        hands, stock = (hand, Cards(cards_of("8c8d"))), cards_of(chance.choice(["4h", "4h", ""]))
+        calls: tuple[Call | None, ...] = (None, None, "due", "called", "missed", "kept", "settled")
+        call = chance.choice(calls if rules.last_card_call else calls[:1])
+        places = (Place(turns, opened), Place(turns, True, call))
         pot = cards_of(chance.choice(["4d", "6s6h", "9h9d9c"])) + (chance.choice([*pool, *cards_of(wild)]),)
         if chance.choice([True, False]):
             yield Drawing(match, hands, stock, pot if chance.randrange(9) else (), melds, places, 0)
@@ -86,6 +101,7 @@ def universe(state: Drawing | Melding) -> Iterator[PlayerAction]:
     """What the player on turn could do, did no rule forbid it: of the actions that differ only in which
     wild card stands where, one."""
     rules, hand = state.match.rules, state.hands[0]
+    yield from (Last(0), Last(1), Challenge(0, 1), Challenge(1, 0))
     if isinstance(state, Drawing):
         yield Draw(0)
         top = state.pot[-1:]
@@ -120,10 +136,15 @@ def test_all_that_is_legal_is_listed_once() -> None:
                 [plain(action, wilds) for action in legal]
             ), state
             assert [listing[place] for place in range(len(listing))] == listed
+            assert bool(listing) == bool(listed)
             for action in listed:
                 assert duizenden.is_legal(state, action), (state, action)
+            for seat in (0, 1):
+                own = duizenden.legal_actions(state, seat)
+                assert list(own) == [action for action in listed if action.seat == seat]
+                assert [action for action in listed if action in own] == list(own)
             kinds |= {type(action) for action in listed}
             if not listed:
                 break
             state = duizenden.apply(state, chance.choice(listed))
-    assert kinds == {Draw, Pot, Meld, LayOff, Exchange, Discard, EndTurn}
+    assert kinds == {Draw, Pot, Meld, LayOff, Exchange, Discard, EndTurn, Last, Challenge}
