@@ -23,7 +23,7 @@ from cardrules.duizenden.actions import (
     written,
 )
 from cardrules.duizenden.hands import additions_to, holding, melds_of
-from cardrules.duizenden.melds import lay
+from cardrules.duizenden.melds import lay, replaced
 from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.state import Call, Drawing, Match, Melding, Place
 from test_duizenden_cases import cards_of, plain
@@ -36,6 +36,7 @@ POOLS = (
     cards_of("5h6h7h8h9h" + "7c7d7s" + "QsQs"),
     cards_of("3c4c5c6c" + "3d4d5d6d" + "3h4h"),
     cards_of("QsQs"),
+    cards_of("2c"),
 )
 ON_TABLE = ("TsJsQs", "9cTcJc", "QcQdW", "5hW7h", "QcQdQh", "WKsAs", "3c4c5c", "3d3hW", "TsJsWKs", "7s7hW7c")
 
@@ -88,7 +89,7 @@ def tables(number: int) -> Iterator[Drawing | Melding]:
         calls: tuple[Call | None, ...] = (None, None, "due", "called", "missed", "kept", "settled")
         call = chance.choice(calls if rules.last_card_call else calls[:1])
         places = (Place(turns, opened), Place(turns, True, call))
-        pot = cards_of(chance.choice(["4d", "6s6h", "9h9d9c"])) + (chance.choice([*pool, *cards_of(wild)]),)
+        pot = cards_of(chance.choice(["", "", "4d", "9h9d9c"])) + (chance.choice([*pool, *cards_of(wild)]),)
         if chance.choice([True, False]):
             yield Drawing(match, hands, stock, pot if chance.randrange(9) else (), melds, places, 0)
         else:
@@ -104,10 +105,14 @@ def universe(state: Drawing | Melding) -> Iterator[PlayerAction]:
     yield from (Last(0), Last(1), Challenge(0, 1), Challenge(1, 0))
     if isinstance(state, Drawing):
         yield Draw(0)
-        top = state.pot[-1:]
-        for cards in melds_of(holding(hand + Cards(top), rules), rules):
-            if set(top) & set(cards):
-                yield Pot(0, cards)
+        if state.pot:
+            top = state.pot[-1]
+            for cards in melds_of(holding(hand + Cards([top]), rules), rules):
+                wild = [card for card in cards if card.bit & rules.wild_bits]
+                if top.bit & rules.wild_bits and wild:
+                    yield Pot(0, replaced(cards, cards.index(wild[0]), top))
+                elif top in cards:
+                    yield Pot(0, cards)
         return
     held = holding(hand, rules)
     for cards in melds_of(held, rules):

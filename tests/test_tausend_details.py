@@ -9,13 +9,15 @@ from functools import cache
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from cardrules import IllegalAction, tausend, wire
 from cardrules.cards import Card, Cards, Suit
 from cardrules.tausend.actions import Action, Deal, Nines, Pass, Play, Surrender
 from cardrules.tausend.deck import DECK
+from cardrules.tausend.referee import _is_right_deal
 from cardrules.tausend.scoring import LINES
-from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Match, Over, Playing, State
+from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Match, Over, Playing, State, dealt_seats
 from cardrules.tausend.transition import finish
 from cardrules.tausend.tricks import announced_points, winning_play
 from cardrules.testing.hostile import forged
@@ -121,6 +123,16 @@ def test_a_deal_with_too_few_or_too_many_cards() -> None:
     assert told_of(Deal((*HANDS, (3, Cards.parse("9c"))), WIDOW)) == [
         "each of the 24 cards must be dealt exactly once; dealt twice: 9♣"
     ]
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_right_deal_is_recognised_at_once(players: int) -> None:
+    """It takes no search for what may be wrong."""
+    for dealer in range(players):
+        state = tausend.start(tausend.Rules(players=players), dealer)
+        deal = tausend.shuffle(state, random.Random(dealer))
+        assert _is_right_deal(deal, dealt_seats(state.match.rules, dealer))
+        assert not _is_right_deal(evolve(deal, widow=Cards()), dealt_seats(state.match.rules, dealer))
 
 
 def test_a_card_too_many_is_found_wherever_it_is() -> None:
