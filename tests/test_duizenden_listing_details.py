@@ -88,12 +88,13 @@ def tables(number: int) -> Iterator[Drawing | Melding]:
         hands, stock = (hand, Cards(cards_of("8c8d"))), cards_of(chance.choice(["4h", "4h", ""]))
         calls: tuple[Call | None, ...] = (None, None, "due", "called", "missed", "kept", "settled")
         call = chance.choice(calls if rules.last_card_call else calls[:1])
-        places = (Place(turns, opened), Place(turns, True, call))
+        mine = chance.choice(calls[:3] if rules.last_card_call else calls[:1])
+        places = (Place(turns, opened, mine), Place(turns, True, call))
         pot = cards_of(chance.choice(["", "", "4d", "9h9d9c"])) + (chance.choice([*pool, *cards_of(wild)]),)
         if chance.choice([True, False]):
             yield Drawing(match, hands, stock, pot if chance.randrange(9) else (), melds, places, 0)
         else:
-            places = (Place(turns + 1, opened), places[1])
+            places = (Place(turns + 1, opened, mine), places[1])
             laid = None if opened else 0
             yield Melding(match, hands, stock, pot, melds, places, 0, len(hand) > 1, laid, False)
 
