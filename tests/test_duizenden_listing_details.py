@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+import pytest
 from attrs import evolve
 
 from cardrules import duizenden
@@ -26,7 +28,8 @@ from cardrules.duizenden.hands import additions_to, holding, melds_of
 from cardrules.duizenden.melds import lay, replaced
 from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.state import Call, Drawing, Match, Melding, Place
-from test_duizenden_cases import cards_of, plain
+from test_duizenden_cases import Case, beginning, cards_of, plain
+from test_duizenden_cases import rules_of as house_rules
 
 # cards that often go together
 POOLS = (
@@ -154,3 +157,57 @@ def test_all_that_is_legal_is_listed_once() -> None:
                 break
             state = duizenden.apply(state, chance.choice(listed))
     assert kinds == {Draw, Pot, Meld, LayOff, Exchange, Discard, EndTurn, Last, Challenge}
+
+
+# -- what is plain is listed without a search
+
+PLAIN: list[tuple[str, str, Mapping[str, Any]]] = [
+    # so many cards are left after any meld that the turn can end
+    ("allows", "three cards and more are left", {"hands": {"p1": "3c3d3h7s9dKh"}, "melds": ["p1 JcJdJh"]}),
+    ("allows", "two cards are left", {"hands": {"p1": "3c9dKh"}, "melds": ["p2 KcKdJk", "p1 3h4h5h"]}),
+    # a wild card brings thirty-one
+    ("allows", "any meld with a wild card opens", {"hands": {"p1": "3c4cJk9h7sKdJh"}}),
+    ("fits", "thirty at once", {"hands": {"p1": "KcKdKh3c5d7h9sJd"}}),
+    ("fits", "twice fifteen", {"hands": {"p1": "3c4c5c9c9d9hKdJs7h"}}),
+    ("fits", "fifteen and a group with a wild card", {"hands": {"p1": "3c4c5c9c9dJkKdJs7h2h"}}),
+]
+
+
+@pytest.mark.parametrize(("asked", "table"), [pytest.param(asked, table, id=name) for asked, name, table in PLAIN])
+def test_a_plain_turn_is_listed_without_a_search(
+    asked: str, table: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = beginning(Case(name="", rule="", **table), house_rules("volwassen", {"layoff": "own"}))
+    expected = list(duizenden.legal_actions(state))
+
+    def search(*_: object) -> bool:
+        raise AssertionError
+
+    monkeypatch.setattr(f"cardrules.duizenden.legal._Laying.{asked}", search)
+    assert list(duizenden.legal_actions(state)) == expected
+
+
+def test_the_pot_is_plainly_taken_where_two_cards_are_left_besides(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Case(name="", rule="", hands={"p1": "4c4d9h8sKd"}, melds=["p1 JcJdJh"], pot="4h", drawn=False)
+    state = beginning(table, house_rules("volwassen", {}))
+    expected = list(duizenden.legal_actions(state))
+    assert duizenden.parse_action("p1 pot 4c4d4h") in expected
+
+    def search(*_: object) -> bool:
+        raise AssertionError
+
+    monkeypatch.setattr("cardrules.duizenden.legal._can_follow_pot", search)
+    assert list(duizenden.legal_actions(state)) == expected
+
+
+def test_a_listing_is_made_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = beginning(Case(name="", rule="", hands={"p1": "3c3d3h7s9dKh"}), house_rules("volwassen", {}))
+    listing = duizenden.legal_actions(state)
+    size = len(listing)
+
+    def again(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("cardrules.duizenden.legal._Laying.parts", again)
+    monkeypatch.setattr("cardrules.duizenden.legal.accumulate", again)
+    assert (len(listing), len(list(listing))) == (size, size)
