@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from cardrules import GAMES, duizenden, sampling, wire
 from cardrules.cards import CARDS, Card, Cards, Rank
-from cardrules.duizenden.actions import Action, Deal, Discard, LayOff, Meld, PlayerAction, Pot, Reshuffle
+from cardrules.duizenden.actions import Action, Challenge, Deal, Discard, LayOff, Meld, PlayerAction, Pot, Reshuffle
 from cardrules.duizenden.melds import Group, Laid, Run, lay
 from cardrules.duizenden.rules import PRESETS, Rules
 from cardrules.duizenden.state import (
@@ -632,6 +632,32 @@ def test_a_state_that_was_tampered_with_anywhere(phase: str) -> None:
         for value in mutations(at(data, path)):
             if at(data, path) != value:
                 judge(changed(data, path, value))
+
+
+def test_a_turn_costs_a_penalty_at_most_once() -> None:
+    """A last card that may still be challenged has cost nothing yet (duizenden.last-card)."""
+    rules = attrs.evolve(EACH_FLAG["last card for points"], players=3)
+    states = [state for seed in range(20) for state in duizenden_match(rules, "last", seed, 60).states]
+    tried = 0
+    for state in states:
+        for challenge in [each for each in duizenden.legal_actions(state) if isinstance(each, Challenge)]:
+            assert isinstance(state, Drawing | Melding)
+            place = state.places[challenge.whom]
+            for turns in range(place.turns + 1):
+                places = (
+                    *state.places[: challenge.whom],
+                    attrs.evolve(place, penalty=50 * turns),
+                    *state.places[challenge.whom + 1 :],
+                )
+                other = attrs.evolve(state, places=places)
+                if turns == place.turns:
+                    with pytest.raises(ValueError, match="penalty"):
+                        GAME.check(other)
+                else:
+                    GAME.check(other)
+                    GAME.check(duizenden.apply(other, challenge))
+                tried += 1
+    assert tried > 20
 
 
 # -- whole matches

@@ -134,6 +134,7 @@ def play_on(game: AnyGame, state: AnyState, choices: Choices) -> None:
     check_kept(game, state)
     while choices:
         moment = step(moment, _action(moment, choices))
+    check_kept(game, moment.state)
 
 
 def _start(game: AnyGame, choices: Choices) -> AnyState:

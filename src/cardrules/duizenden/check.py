@@ -126,7 +126,9 @@ def _check_place(state: Table, seat: int, place: Place) -> None:
     _check_turns(state, seat, place)
     call = rules.last_card_call
     most = call.points if isinstance(call, Points) else 0
-    if not 0 <= place.penalty <= most * place.turns or (place.penalty and place.penalty % most):
+    # a turn costs at most once, and the last one only where it was challenged
+    costly = max(place.turns - (place.call != "settled"), 0)
+    if not 0 <= place.penalty <= most * costly or (place.penalty and place.penalty % most):
         raise ValueError("a penalty is none that the house rules know")
     if place.call is None:
         return
