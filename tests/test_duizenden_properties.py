@@ -660,6 +660,26 @@ def test_a_turn_costs_a_penalty_at_most_once() -> None:
     assert tried > 20
 
 
+@pytest.mark.parametrize("name", ["volwassen", "klassiek"])
+def test_turns_go_round(name: str) -> None:
+    """With a swap phase too, in which anyone may draw first."""
+    states = [state for seed in range(3) for state in duizenden_match(EACH_FLAG[name], "start", seed, 60).states]
+    tried = 0
+    for state in states:
+        if isinstance(state, Drawing | Melding):
+            players = len(state.places)
+            last = state.turn if isinstance(state, Melding) else (state.turn - 1) % players
+            for seat, place in enumerate(state.places):
+                if place.turns < state.places[last].turns:
+                    changed_places = [*state.places]
+                    changed_places[last] = attrs.evolve(state.places[last], turns=place.turns)
+                    changed_places[seat] = attrs.evolve(place, turns=state.places[last].turns)
+                    with pytest.raises(ValueError, match="turn"):
+                        GAME.check(attrs.evolve(state, places=tuple(changed_places)))
+                    tried += 1
+    assert tried > 100
+
+
 # -- whole matches
 
 

@@ -79,6 +79,7 @@ def _check_round(state: Swapping | Table) -> None:
         _check_meld(meld, rules)
     for seat, place in enumerate(state.places):
         _check_place(state, seat, place)
+    _check_turns(state)
     if isinstance(state, Melding):
         _check_melding(state)
 
@@ -123,7 +124,6 @@ def _check_place(state: Table, seat: int, place: Place) -> None:
     opening = isinstance(state, Melding) and seat == state.turn and bool(state.laid)
     if place.turns < 0 or owns != (place.opened or opening) or (place.opened and opening):
         raise ValueError("the melds on the table are not those of the players who have opened")
-    _check_turns(state, seat, place)
     call = rules.last_card_call
     most = call.points if isinstance(call, Points) else 0
     # a turn costs at most once, and the last one only where it was challenged
@@ -144,22 +144,20 @@ def _check_place(state: Table, seat: int, place: Place) -> None:
         raise ValueError("a last card can still be called")
 
 
-def _check_turns(state: Table, seat: int, place: Place) -> None:
+def _check_turns(state: Table) -> None:
     """The turns go round, from one first seat on."""
     rules = state.match.rules
-    first = (state.match.dealer + 1) % rules.players
-    seats = [state.places[(first + step) % rules.players].turns for step in range(rules.players)]
-    begun = sum(seats)
-    if not rules.swap_phase:
-        # the first seats are one turn ahead
-        even = [begun // rules.players + (step < begun % rules.players) for step in range(rules.players)]
-        if seats != even:
-            raise ValueError("the players have not had their turns in order")
-        last = (first + begun - 1) % rules.players
-        if state.turn != (last if isinstance(state, Melding) else (last + 1) % rules.players):
-            raise ValueError("after so many turns it is another seat's")
-    elif max(seats) - min(seats) > 1:
+    # the seat that began the last turn, and those before it
+    last = state.turn if isinstance(state, Melding) else state.turn - 1
+    back = [state.places[(last - step) % rules.players].turns for step in range(rules.players)]
+    if back != sorted(back, reverse=True) or back[0] - back[-1] > 1:
         raise ValueError("the players have not had their turns in order")
+    if rules.swap_phase:  # anyone may have drawn first
+        return
+    first = (state.match.dealer + 1) % rules.players
+    begun = sum(back)
+    if (first + begun - 1) % rules.players != last % rules.players:
+        raise ValueError("after so many turns it is another seat's")
 
 
 def _check_melding(state: Melding) -> None:
