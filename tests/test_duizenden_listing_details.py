@@ -208,6 +208,6 @@ def test_a_listing_is_made_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> 
     def again(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("cardrules.duizenden.legal._Laying.parts", again)
+    monkeypatch.setattr("cardrules.duizenden.legal.natural_melds", again)
     monkeypatch.setattr("cardrules.duizenden.legal.accumulate", again)
     assert (len(listing), len(list(listing))) == (size, size)
