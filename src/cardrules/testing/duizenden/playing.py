@@ -258,8 +258,9 @@ def _place(rules: Rules, seat: int, turn: int, turns: int, hand: Cards, opened: 
         fresh: tuple[Call, ...] = ("due", "called")
         late: tuple[Call, ...] = ("missed", "missed", "kept") if isinstance(kind, Draws) else ("missed", "settled")
         call = rng.choice(fresh if seat == (turn - 1) % rules.players else late)
-    if isinstance(kind, Points) and turns:
-        penalty = kind.points * rng.choice((0, 0, 1))
+    if isinstance(kind, Points):
+        # a call that was punished has cost its points; earlier turns may have
+        penalty = kind.points * (1 if call == "settled" else rng.choice((0, 0, 1)) if turns > 1 else 0)
     return Place(turns, opened, call, penalty)
 
 
