@@ -31,13 +31,17 @@ from cardrules.duizenden.melds import (
     ALONG,
     POSITIONS,
     Group,
+    Laid,
     Run,
     addition_faults,
+    exchanged,
+    extended,
     faults,
     lay,
     lowest_position,
     meld_points,
     run_low,
+    stands_for,
 )
 from cardrules.duizenden.rules import PRESETS, Rules
 from test_duizenden_cases import cards_of
@@ -169,6 +173,69 @@ def test_all_lay_offs_are_found() -> None:
             for _, cards in expected:
                 for card in cards:
                     assert card.bit & (layable(meld, held, len(held.wilds)) | rules.wild_bits)
+
+
+# -- melds that change
+
+
+def assert_laid_anew(meld: Laid) -> None:
+    """Whether what follows from the cards of a meld is what it would be, were it built from them."""
+    build, parts = meld.__reduce__()
+    anew = build(*parts)
+    assert anew == meld
+    assert (anew.grows, anew.takes, anew.wild_count) == (meld.grows, meld.takes, meld.wild_count)
+
+
+def test_what_a_lay_off_makes_of_a_meld() -> None:
+    for hand, rules, wild in hands(60, 4):
+        for text in ON_TABLE:
+            meld = lay(written(cards_of(text.replace("W", wild))), 0, rules)
+            for end, cards in additions_to(meld, holding(hand, rules), rules):
+                grown = extended(meld, end, cards, 1, rules)
+                assert_laid_anew(grown)
+                before = end == "low"
+                assert grown.cards == (cards + meld.cards if before else meld.cards + cards)
+                assert grown.seats == ((1,) * len(cards) + meld.seats if before else meld.seats + (1,) * len(cards))
+                assert grown.owner == 0
+                anew = lay(grown.cards, 0, rules)
+                assert (grown.grows, grown.takes, grown.wild_count) == (anew.grows, anew.takes, anew.wild_count)
+                assert evolve_seats(grown, anew.seats) == anew
+
+
+def evolve_seats(meld: Laid, seats: tuple[int, ...]) -> Laid:
+    """The meld as if other seats had laid its cards, the wild ones from low to high."""
+    if isinstance(meld, Run):
+        return Run(meld.owner, meld.suit, meld.low, meld.cards, seats, tuple(sorted(meld.wilds)))
+    return Group(meld.owner, meld.rank, meld.cards, seats)
+
+
+def test_what_an_exchange_makes_of_a_meld() -> None:
+    for preset, wild in (("volwassen", "Jk"), ("modern", "2d")):
+        rules = PRESETS[preset]
+        [joker] = cards_of(wild)
+        for text in (*ON_TABLE, "QcQdQhWW", "4s5sW7s8sW", "QcQdQhQsW"):
+            meld = lay(cards_of(text.replace("W", wild)), 0, rules)
+            for card in cards_of("4c5c6c7c8c3s6s9sTsQsKsAsQcQh6hAhJk2d3c"):
+                at = stands_for(meld, card, rules)
+                fits = [
+                    place
+                    for place, laid in enumerate(meld.cards)
+                    if laid is joker
+                    and not card.bit & rules.wild_bits
+                    and (
+                        card is ALONG[meld.suit.place][meld.low + place]
+                        if isinstance(meld, Run)
+                        else card.rank is meld.rank
+                    )
+                ]
+                assert at == next(iter(fits), None)
+                assert bool(card.bit & meld.takes) == bool(fits)
+                if at is not None:
+                    changed = exchanged(meld, at, card, 1)
+                    assert_laid_anew(changed)
+                    assert changed.cards == (*meld.cards[:at], card, *meld.cards[at + 1 :])
+                    assert changed.seats == (*meld.seats[:at], 1, *meld.seats[at + 1 :])
+                    assert (changed.owner, changed.wild_count) == (0, meld.wild_count - 1)
 
 
 # -- runs up to the longest
