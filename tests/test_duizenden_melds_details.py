@@ -213,9 +213,12 @@ def test_what_an_exchange_makes_of_a_meld() -> None:
     for preset, wild in (("volwassen", "Jk"), ("modern", "2d")):
         rules = PRESETS[preset]
         [joker] = cards_of(wild)
-        for text in (*ON_TABLE, "QcQdQhWW", "4s5sW7s8sW", "QcQdQhQsW"):
+        for text in (*ON_TABLE, "QcQdQhWW", "4s5sW7s8sW", "QcQdQhQsW", "2s3s4s", "QsKsAs"):
             meld = lay(cards_of(text.replace("W", wild)), 0, rules)
-            for card in cards_of("4c5c6c7c8c3s6s9sTsQsKsAsQcQh6hAhJk2d3c"):
+            if isinstance(meld, Run):
+                beside = [place for place in (meld.low - 1, meld.low + len(meld.cards)) if 0 <= place < POSITIONS]
+                assert meld.grows == Cards([ALONG[meld.suit.place][place] for place in beside]).bits
+            for card in cards_of("4c5c6c7c8c3s6s9sTsQsKsAsQcQh6hAhJk2d3c2c"):
                 at = stands_for(meld, card, rules)
                 fits = [
                     place
