@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from cardrules.cards import Card, Cards, Suit
-from cardrules.duizenden.actions import End, written
+from cardrules.duizenden.actions import LONGEST, End, written
 from cardrules.duizenden.hands import (
     Sets,
     additions_to,
@@ -37,9 +37,11 @@ from cardrules.duizenden.melds import (
     exchanged,
     extended,
     faults,
+    heap,
     lay,
     lowest_position,
     meld_points,
+    positions_of,
     run_low,
     stands_for,
 )
@@ -96,6 +98,19 @@ def test_a_meld_shows_nothing_that_follows_from_its_cards() -> None:
     rules = PRESETS["volwassen"]
     for text, shown in (("QsKsJk", "owner suit low cards seats wilds"), ("QcQdJk", "owner rank cards seats")):
         assert re.findall(r"(\w+)=", repr(lay(cards_of(text), 1, rules))) == shown.split(" ")
+
+
+def test_what_cards_are_is_told_whole() -> None:
+    rules = PRESETS["volwassen"]
+    assert faults(cards_of("3c9d"), rules) == ("size", "run", "group")
+    assert [positions_of(card) for card in cards_of("As2sKs")] == [(0, 13), (1,), (12,)]
+    many = cards_of("Jk") * (LONGEST + 1)
+    assert heap(many) == Cards(many)
+
+
+@pytest.mark.parametrize(("text", "points"), [("AcAdAh", 60), ("As2s3s", 11), ("Jk2s3s", 35), ("JsJkKsAs", 65)])
+def test_an_ace_counts_little_below_the_two_alone(text: str, points: int) -> None:
+    assert meld_points(cards_of(text), PRESETS["volwassen"]) == points
 
 
 def test_all_melds_of_a_hand_are_found() -> None:
