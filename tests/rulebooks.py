@@ -16,7 +16,7 @@ from cardrules.errors import InvalidRules
 from cardrules.rulebook import Rulebook
 from cardrules.tausend.rules import Barrel, Rules
 from cardrules.testing.tausend.configs import EACH_FLAG
-from cardrules.verdict import Param
+from cardrules.verdict import Param, Violation
 
 
 @frozen
@@ -340,3 +340,11 @@ DUIZENDEN: Final = Told(
 )
 
 GAMES: Final = {"tausend": TAUSEND, "duizenden": DUIZENDEN}
+
+
+def assert_tells_all(violation: Violation) -> None:
+    """Whether a violation tells all that its rule does, each of its kind."""
+    params = dict(violation.params)
+    reasons = GAMES[violation.rule.partition(".")[0]].violations[violation.rule]
+    known = reasons[str(params.pop("reason", ""))]
+    assert {name: type(value) for name, value in params.items()} == {name: type(value) for name, value in known.items()}

@@ -32,8 +32,7 @@ from cardrules.duizenden.melds import meld_points
 from cardrules.duizenden.scoring import LINES
 from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Reshuffling, State, Swapping
 from cardrules.testing.duizenden.candidates import malformed
-from cardrules.verdict import Violation
-from rulebooks import GAMES
+from rulebooks import assert_tells_all
 from says import line, told
 from test_duizenden_cases import RUNS, TABLE, Case, beginning, filled, rules_of
 
@@ -90,19 +89,11 @@ def test_what_players_are_told(case: Case, preset: str) -> None:
     said = [violation.explain() for violation in broken]
     assert said == TOLD.get(f"{case.name} ({preset})", TOLD.get(case.name)), line(case.name, said)
     for violation in broken:
-        assert_complete(violation)
+        assert_tells_all(violation)
     with pytest.raises(IllegalAction) as refused:
         duizenden.apply(state, action)
     assert (refused.value.action, refused.value.state) == (action, state)
     assert refused.value.violations == broken
-
-
-def assert_complete(violation: Violation) -> None:
-    """Whether a violation tells all that its rule does, each of its kind."""
-    params = dict(violation.params)
-    reasons = GAMES["duizenden"].violations[violation.rule]
-    known = reasons[str(params.pop("reason", ""))]
-    assert {name: type(value) for name, value in params.items()} == {name: type(value) for name, value in known.items()}
 
 
 def test_nothing_is_told_without_a_case() -> None:
@@ -395,3 +386,14 @@ def test_a_choice_of_wild_cards_that_is_not_listed_has_no_place() -> None:
     assert (listing.count(first), listing.count(second)) == (1, 0)
     with pytest.raises(ValueError, match=r"^the value is not in the listing$"):
         listing.index(second)
+
+
+def test_a_card_held_twice_is_not_laid_three_times() -> None:
+    """Two melds would bring the minimum, if there were a third seven of clubs."""
+    case = Case(name="", rule="", presets="volwassen", hands={"p1": "7c7c7h8c9cKs4dJd2s"})
+    state = beginning(case, rules_of("volwassen", {}))
+    assert isinstance(state, Melding)
+    for text in ("7c7c7h", "7c8c9c"):
+        meld = duizenden.parse_action(f"p1 meld {text}")
+        assert [broken.rule for broken in duizenden.violations(state, meld)] == ["duizenden.opening"]
+    assert {type(action) for action in duizenden.legal_actions(state)} == {Discard}

@@ -26,6 +26,7 @@ from cardrules.duizenden.hands import (
     natural_melds,
     wild_extensions,
     wild_melds,
+    within_reach,
 )
 from cardrules.duizenden.melds import (
     ALONG,
@@ -323,3 +324,11 @@ def test_all_that_continues_a_run_is_found() -> None:
             found = list(additions_to(meld, holding(hand, rules), rules))
             assert set(found) == expected, (text, hand)
             assert len(found) == len(expected)
+
+
+@pytest.mark.parametrize(("wilds", "reached"), [(0, ()), (1, (3, 9)), (2, (3, 9)), (3, (0, 3, 9, 12))])
+def test_what_is_within_reach_of_a_run(wilds: int, reached: tuple[int, ...]) -> None:
+    """A run of the positions 5 to 7, and cards for 0, 3, 9 and 12."""
+    assert within_reach(sum([1 << position for position in (0, 3, 9, 12)]), 5, 8, wilds) == sum(
+        [1 << position for position in reached]
+    )

@@ -199,7 +199,8 @@ def parse_sequence(text: str) -> tuple[Card, ...]:
 
 _LAYER: Final = 64
 _LAYER_BYTES: Final = _LAYER // 8
-_ONCE: Final = (1 << 53) - 1
+KINDS: Final = (1 << 53) - 1
+"""The bits of all cards, each once."""
 _FEW: Final = (1 << 8 * _LAYER) - 1
 """With up to eight copies of a card it is quicker to work layer by layer than card by card."""
 
@@ -275,14 +276,14 @@ class Cards:
 
     def __iter__(self) -> Iterator[Card]:
         bits = self.bits
-        if bits <= _ONCE:
+        if bits <= KINDS:
             while bits:
                 low = bits & -bits
                 yield CARDS[low.bit_length() - 1]
                 bits ^= low
         else:
             upper = [*_layers(bits >> _LAYER)]
-            bits &= _ONCE
+            bits &= KINDS
             while bits:
                 low = bits & -bits
                 card = CARDS[low.bit_length() - 1]
@@ -299,13 +300,13 @@ class Cards:
 
     def kinds(self) -> Cards:
         """Each card that is there, once."""
-        return cards_of(self.bits & _ONCE)
+        return cards_of(self.bits & KINDS)
 
     def __add__(self, other: Cards) -> Cards:
         if not isinstance(other, Cards):
             return NotImplemented
         one, two = self.bits, other.bits
-        if one | two <= _ONCE:
+        if one | two <= KINDS:
             return cards_of(one | two | (one & two) << _LAYER)
         if one | two <= _FEW:
             return cards_of(_added(one, two))
@@ -315,7 +316,7 @@ class Cards:
         if not isinstance(other, Cards):
             return NotImplemented
         one, two = self.bits, other.bits
-        if one <= _ONCE:
+        if one <= KINDS:
             return cards_of(one & ~two)
         if one | two <= _FEW:
             return cards_of(_taken(one, two))
@@ -368,10 +369,6 @@ cards_of: Final[Callable[[int], Cards]] = quick(Cards)
 """`Cards.of`, for where every call counts."""
 
 
-SINGLES: Final[tuple[Cards, ...]] = tuple([cards_of(card.bit) for card in CARDS])
-"""By a card's index, the multiset of that card alone."""
-
-
 def is_cards(value: object) -> bool:
     """Whether any value at all is a multiset whose bits are as the class describes.
 
@@ -379,9 +376,9 @@ def is_cards(value: object) -> bool:
     """
     if type(value) is not Cards or type(value.bits) is not int or value.bits < 0:
         return False
-    if value.bits <= _ONCE:
+    if value.bits <= KINDS:
         return True
-    inner = _ONCE
+    inner = KINDS
     for layer in _layers(value.bits):
         if layer & ~inner:
             return False
@@ -392,7 +389,7 @@ def is_cards(value: object) -> bool:
 def _added(bits: int, more: int) -> int:
     """The bits with those of `more`, whose copies are put on layer by layer."""
     while more:
-        carried = more & _ONCE
+        carried = more & KINDS
         more >>= _LAYER
         at = 0
         while carried:
@@ -406,7 +403,7 @@ def _added(bits: int, more: int) -> int:
 def _taken(bits: int, less: int) -> int:
     """The bits without those of `less`, whose copies are taken off from the highest layer down."""
     while less:
-        wanted = less & _ONCE
+        wanted = less & KINDS
         less >>= _LAYER
         at = bits.bit_length() // _LAYER * _LAYER
         while wanted and at >= 0:

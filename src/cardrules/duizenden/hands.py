@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import CARDS, SINGLES, Card, Cards, Rank, Suit, cards_of
+from cardrules.cards import CARDS, KINDS, Card, Cards, Rank, Suit, cards_of, with_card
 from cardrules.duizenden.actions import End
 from cardrules.duizenden.deck import PACKS
 from cardrules.duizenden.melds import (
@@ -49,7 +49,6 @@ class Holding:
 
 
 _holding: Final[Callable[[int, int, tuple[Card, ...]], Holding]] = quick(Holding)
-_KINDS: Final = (1 << 53) - 1
 _LAYERS: Final = 1 | 1 << 64 | 1 << 128 | 1 << 192
 
 
@@ -62,7 +61,7 @@ def holding(hand: Cards, rules: Rules, *, wilds: bool = True) -> Holding:
         bits ^= wild
         if wilds:
             used = tuple(cards_of(wild))
-    return _holding(bits & _KINDS, bits >> 64 & _KINDS, used)
+    return _holding(bits & KINDS, bits >> 64 & KINDS, used)
 
 
 class Sets(Protocol):
@@ -178,7 +177,7 @@ def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> list[Pi
         in_order = partial(_in_order, wild=rules.wild_bits)
         pieces = wild_melds(with_it, lowest, ratio) if wilds else []
         return [(Streamed(partial(map, in_order, sets)), most) for sets, most in pieces]
-    held = holding(hand + SINGLES[card.index], rules, wilds=wilds)
+    held = holding(with_card(hand, card), rules, wilds=wilds)
     found: list[Piece] = []
     suit, rank = divmod(card.index, 13)
     aces, mask = _two_aces(held.twice, suit), positions(held.once, suit) >> lowest << lowest
@@ -629,20 +628,13 @@ def within_reach(mask: int, low: int, high: int, wilds: int) -> int:
     """The positions of a mask that can be laid off on a run from `low` to below `high` with the help
     of so many wild cards."""
     reached = 0
-    left = wilds
-    for position in range(low - 1, -1, -1):
-        if mask >> position & 1:
-            reached |= 1 << position
-        elif not left:
-            break
-        else:
-            left -= 1
-    left = wilds
-    for position in range(high, POSITIONS):
-        if mask >> position & 1:
-            reached |= 1 << position
-        elif not left:
-            break
-        else:
-            left -= 1
+    for beside in (range(low - 1, -1, -1), range(high, POSITIONS)):
+        left = wilds
+        for position in beside:
+            if mask >> position & 1:
+                reached |= 1 << position
+            elif not left:
+                break
+            else:
+                left -= 1
     return reached

@@ -9,7 +9,7 @@ from itertools import accumulate, islice
 from operator import itemgetter
 from typing import Final, Literal, TypeAlias, overload
 
-from cardrules.cards import CARDS, Card, Cards, with_card, without_card
+from cardrules.cards import CARDS, KINDS, Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import (
     CHALLENGES,
     DISCARDS,
@@ -67,7 +67,6 @@ from cardrules.duizenden.state import (
     Table,
 )
 from cardrules.duizenden.turns import (
-    Turn,
     ground,
     has_opened,
     is_stuck,
@@ -260,7 +259,7 @@ def _swapping(state: Swapping, seat: int | None) -> Sequence[PlayerAction]:
     limit = state.match.rules.swap_limit
     if limit is not None and state.swaps >= limit:
         return _DRAWING[turn]
-    bits = state.hands[turn].bits & _KINDS & ~(state.open.bit | QUEEN.bit)
+    bits = state.hands[turn].bits & KINDS & ~(state.open.bit | QUEEN.bit)
     return LongListing(state, seat, DRAWS[turn : turn + 1], bits, list)
 
 
@@ -275,7 +274,6 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
     return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, 0, partial(_takings, state, turn, rules))
 
 
-_KINDS: Final = (1 << 53) - 1
 _DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
 
 
@@ -318,7 +316,8 @@ def _can_follow_pot(state: Drawing, seat: int, rules: Rules, cards: tuple[Card, 
     taken = list(cards)
     taken.remove(pot[-1])
     melds = (*state.melds, lay(cards, seat, rules))
-    return _can_follow(new_turn(rules, seat, place.turns + 1, whole - Cards(taken), melds, laid, False), whole)
+    turn = new_turn(rules, seat, place.turns + 1, whole - Cards(taken), melds, laid, False)
+    return ground(turn, whole)[0] is None
 
 
 def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
@@ -343,8 +342,8 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[tuple[P
         return (), 0
     if bits & QUEEN.bit and not queen_may_go(hand, rules):
         stuck = state.fresh and is_stuck(hand, rules)
-        return ENDS[seat : seat + 1] if stuck else (), bits & _KINDS & ~QUEEN.bit
-    return (), bits & _KINDS
+        return ENDS[seat : seat + 1] if stuck else (), bits & KINDS & ~QUEEN.bit
+    return (), bits & KINDS
 
 
 class _Laying:
@@ -455,11 +454,11 @@ class _Laying:
 
     def allows(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
         """Whether the turn can be ended after an action that is right in itself."""
-        return self.is_free(meld, end, cards) or self.fits(meld, end, cards)
+        return self.is_free(meld, cards) or self.fits(meld, end, cards)
 
-    def is_free(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
+    def is_free(self, meld: int | None, cards: tuple[Card, ...]) -> bool:
         """Whether the action leaves cards enough for the turn to end."""
-        size = 0 if end == "exchange" else len(cards)
+        size = len(cards)
         if size < self.free:
             return True
         if meld is not None or self.opened or self.state.bound or size >= self.room:
@@ -492,7 +491,7 @@ class _Laying:
             melds = replaced(state.melds, meld, exchanged(state.melds[meld], at, cards[0], seat))
         else:
             melds = replaced(state.melds, meld, extended(state.melds[meld], end, cards, seat, rules))
-        return _can_follow(new_turn(rules, seat, turns, rest, melds, laid, bound), whole)
+        return ground(new_turn(rules, seat, turns, rest, melds, laid, bound), whole)[0] is None
 
     def ends(self, rest: Cards, laid: int | None, turns: int) -> bool | None:
         """Whether a player who has opened can end the turn with that hand; None: it depends."""
@@ -520,14 +519,7 @@ def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[in
     """What a meld brings, how many cards it has, the cards, the bits of those that are in it, and of
     those that are in it twice."""
     bits = heap(cards).bits
-    return points_of(cards, wild, low_ace_points), len(cards), cards, bits & _KINDS, bits >> 64
-
-
-def _can_follow(turn: Turn, whole: Cards) -> bool:
-    """Whether the turn can be ended after an action that is right in itself."""
-    if not turn.hand and (turn.rules.last_card == "discard" or out_faults(turn.laid, turn.turns, turn.rules)):
-        return False
-    return ground(turn, whole)[0] is None
+    return points_of(cards, wild, low_ace_points), len(cards), cards, bits & KINDS, bits >> 64
 
 
 def _calls(state: Table, seat: int | None) -> tuple[PlayerAction, ...]:

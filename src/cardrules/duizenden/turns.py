@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import SINGLES, Card, Cards
+from cardrules.cards import Card, Cards, without_card
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
 from cardrules.duizenden.hands import Holding, additions_to, holding, layable, meldable, meldable_points, melds_of
 from cardrules.duizenden.melds import Laid, exchanged, extended, meld_points, replaced, stands_for, wilds_in
@@ -471,7 +471,7 @@ class _Empty:
         for rest, changed, taken in found:
             for card in Cards.of(rest.bits & changed.takes):
                 at = stands_for(changed, card, rules)
-                left = rest - SINGLES[card.index]
+                left = without_card(rest, card)
                 allowed = card is not QUEEN or may_exchange_queen(meld.owner, seat, rules)
                 if at is not None and allowed and left.bits not in seen:
                     seen.add(left.bits)

@@ -106,18 +106,23 @@ def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) ->
             if gained < 0 and before.barrel is not None:
                 lines.append(_line(deals, seat, 0, "tausend.barrel.lose"))
         else:
-            gained = rounded(points)
-            lines.append(_line(deals, seat, gained, "tausend.score.defender"))
-            if before.barrel is not None:
-                lines.append(_line(deals, seat, -gained, "tausend.barrel.defender"))
-                gained = 0
-            elif not taken[seat] and rules.null_penalty:
+            gained = _defend(lines, deals, seat, rounded(points), "tausend.score.defender", before)
+            if before.barrel is None and not taken[seat] and rules.null_penalty:
                 strokes = (strokes + 1) % THIRD
                 fine = 0 if strokes else -PENALTY
                 lines.append(_line(deals, seat, fine, "tausend.null"))
                 gained += fine
         after[seat] = _standing(before.total + gained, before.barrel, strokes, before.surrenders)
     return _close(match, contract, "played", _BARE[len(standings)], tricks, lines, after)
+
+
+def _defend(lines: list[ScoreLine], deals: int, seat: int, points: int, rule: str, before: Standing) -> int:
+    """Enters what a defender scores; gives what of it counts, which on the barrel is nothing."""
+    lines.append(_line(deals, seat, points, rule))
+    if before.barrel is None:
+        return points
+    lines.append(_line(deals, seat, -points, "tausend.barrel.defender"))
+    return 0
 
 
 _BARE: Final = tuple([(Cards(),) * players for players in range(SEATS + 1)])
@@ -144,11 +149,7 @@ def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
             if costs and rules.surrender_cost == "every_third":
                 surrenders = 0
         else:
-            gained = points
-            lines.append(_line(deals, seat, gained, rule))
-            if before.barrel is not None:
-                lines.append(_line(deals, seat, -gained, "tausend.barrel.defender"))
-                gained = 0
+            gained = _defend(lines, deals, seat, points, rule, before)
         after[seat] = _standing(before.total + gained, before.barrel, before.strokes, surrenders)
     return _close(match, contract, "surrendered", contract.hands, (), lines, after)
 
