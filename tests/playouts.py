@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-import attrs
 from hypothesis import strategies as st
 
 from cardrules import duizenden, game, tausend
 from cardrules.testing import Playout, matches
+from cardrules.testing.playouts import FROM_STATE, from_state
 from cardrules.testing.tausend import CORNERS
 
 TAUSEND: Final = game("tausend")
@@ -25,8 +25,7 @@ def tausend_match(rules: tausend.Rules, seed: int, most: int = 300) -> TausendPl
 
 def tausend_from(state: tausend.Dealing, seed: int, most: int) -> TausendPlayout:
     """The rest of a match."""
-    corners = attrs.evolve(CORNERS, starts={"given": lambda _rules, _rng: state})
-    return Playout(TAUSEND, state.match.rules, "given", seed, most, corners)
+    return Playout(TAUSEND, state.match.rules, FROM_STATE, seed, most, from_state(CORNERS, state))
 
 
 def tausend_matches(most: int = 100) -> st.SearchStrategy[TausendPlayout]:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -96,7 +97,11 @@ class Lists(tuple[AnyAction, ...]):
     __slots__ = ()
 
     def __contains__(self, value: object) -> bool:
-        return any([value == item for item in self])
+        for item in self:
+            with suppress(RuntimeError):  # what cannot be compared is another fault
+                if value == item:
+                    return True
+        return False
 
 
 class Open(tuple[AnyAction, ...]):

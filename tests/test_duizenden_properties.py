@@ -36,7 +36,7 @@ from cardrules.duizenden.state import (
 )
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.records import validate
-from cardrules.scoresheet import Score
+from cardrules.testing.contract import check_state
 from cardrules.testing.duizenden.candidates import KINDS, chances, plain, player_actions
 from cardrules.testing.duizenden.configs import EACH_FLAG
 from cardrules.testing.duizenden.playing import STARTS, Heap, is_wild
@@ -269,14 +269,6 @@ def test_rounds_are_scored_and_the_match_ends_with_the_target(playout: Duizenden
         elif before is not None:
             assert match == before.match
         before = state
-
-
-def assert_sheet_adds_up(score: Score, players: int) -> None:
-    sums = Counter[int]()
-    for line in score.sheet:
-        sums[line.seat] += line.points
-    assert score.totals == tuple([sums[seat] for seat in range(players)])
-    assert [line.deal for line in score.sheet] == sorted([line.deal for line in score.sheet])
 
 
 def assert_round_scored(before: State, left: Previous, match: Match) -> None:
@@ -582,7 +574,7 @@ def promises_hold(state: State) -> None:
         assert_sound(state)
         for seat in (None, *range(state.match.rules.players)):
             duizenden.view(state, seat)
-        assert_sheet_adds_up(duizenden.score(state), state.match.rules.players)
+        check_state(GAME, state.match.rules, state)
         if isinstance(state, Over):
             assert duizenden.score(state).winners
             break

@@ -18,6 +18,7 @@ from cardrules.cards import CARDS, Card, Cards
 from cardrules.errors import InvalidRules
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.tausend.state import Standing
+from cardrules.testing import contract
 from cardrules.testing.corners import corners_of
 from cardrules.testing.duizenden import playing as duizenden_playing
 from cardrules.testing.duizenden.configs import EACH_FLAG as DUIZENDEN
@@ -49,24 +50,13 @@ class Moment:
 
 
 def check_state(game: AnyGame, state: AnyState) -> Moment:
-    """What is promised of every state: no dead end, the cards are there, the totals add up."""
-    score = game.score(state)
+    """What is promised of every state, and what its listing promises."""
     actors = game.actors(state)
     listed = game.legal_actions(state)
-    where = game.places(state)
     rules: AnyRules = state.match.rules  # type: ignore[attr-defined]  # every state has them
-    assert sum(where.values(), Cards()) == game.deck(rules), "cards were lost or came from nowhere"
-    totals = [0] * rules.players
-    for line in score.sheet:
-        totals[line.seat] += line.points
-    assert tuple(totals) == score.totals, "the lines of the sheet do not add up"
-    if score.winners:
-        assert not actors, "somebody can act after the match"
-    if actors:
-        assert listed, "nobody who can act has a legal action"
-    else:
-        assert not listed, "there are legal actions, but nobody can act"
-    if not actors and not score.winners:
+    contract.check_state(game, rules, state)
+    assert bool(listed) == bool(actors), "there are legal actions, but nobody can act, or the other way round"
+    if not actors and not game.score(state).winners:
         chance = game.shuffle(state, Choices(b"").rng())
         assert not game.violations(state, chance), "a shuffled deck is no legal deal"
     for action in islice(listed, 3):

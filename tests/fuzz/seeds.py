@@ -13,18 +13,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve
-
-from cardrules import GAMES, duizenden, game, tausend
+from cardrules import GAMES, duizenden, tausend
 from cardrules.records import Record, read, replay, write
 from cardrules.tausend.state import Standing
-from cardrules.testing import Playout
 from cardrules.testing.duizenden.configs import EACH_FLAG as DUIZENDEN
-from cardrules.testing.tausend import CORNERS
 from cardrules.testing.tausend.configs import EACH_FLAG
 from cardrules.testing.tausend.playing import table
 from cardrules.verdict import IllegalAction
 from cardrules.wire import dump, dump_rules
+from playouts import duizenden_match, tausend_from
 
 ROOT: Final = Path(__file__).parents[2]
 ARCHIVES: Final = (
@@ -109,11 +106,10 @@ def _ends(rng: random.Random) -> Iterator[object]:
     """The ends of short matches, and what the last deals of them left."""
     rules = tausend.PRESETS["standard"]
     seats = [Standing(880, 1), Standing(rng.randrange(100, 870, 5)), Standing(875)]
-    corners = evolve(CORNERS, starts={"late": lambda rules, _: table(rules, 0, seats)})
-    played = Playout(game("tausend"), rules, "late", rng.randrange(10**6), 150, corners).states
+    played = tausend_from(table(rules, 0, seats), rng.randrange(10**6), 150).states
     yield from [state for state in played if isinstance(state, tausend.Dealing)]
     yield played[-1]
-    yield Playout(game("duizenden"), duizenden.Rules(target=1), "last", rng.randrange(10**6), 200).states[-1]
+    yield duizenden_match(duizenden.Rules(target=1), "last", rng.randrange(10**6), 200).states[-1]
 
 
 def _play() -> Iterator[bytes]:

@@ -29,11 +29,11 @@ from hypothesis import HealthCheck, event, given, settings
 from cardrules import records, rulebook, sampling, wire
 from cardrules.cards import Cards
 from cardrules.errors import MalformedInput
-from cardrules.registry import GAMES, A, AnyAction, AnyGame, AnyState, Game, R, S, V
+from cardrules.registry import GAMES, A, AnyAction, AnyGame, AnyRules, AnyState, Game, R, S, V
 from cardrules.scoresheet import Score
 from cardrules.testing import hostile
 from cardrules.testing.corners import AnyCorners, Corners, corners_of
-from cardrules.testing.playouts import AnyPlayout
+from cardrules.testing.playouts import FROM_STATE, AnyPlayout, from_state
 from cardrules.testing.strategies import matches
 from cardrules.verdict import ACTION, IllegalAction, Violation
 from cardrules.wording import LANGS
@@ -260,7 +260,7 @@ def apply_is_pure(playout: AnyPlayout) -> None:
             if after != again or hash(after) != hash(again) or repr(after) != repr(again):
                 _fail(f"{_shown(action)} leads to one state and then to another")
             _no_dead_end(game, after, playout.rules.players)
-            _conserved(playout, after)
+            _conserved(game, playout.rules, after)
         if (pickle.dumps(state), repr(state)) != before:
             _fail("an action changed the state in which it was applied")
 
@@ -370,12 +370,12 @@ def _malformed(game: AnyGame, corners: AnyCorners) -> tuple[object, ...]:
 def cards_are_conserved(playout: AnyPlayout) -> None:
     """In every state each card of the deck is in one place, and the game itself accepts the state."""
     for state in playout.states:
-        _conserved(playout, state)
+        _conserved(playout.game, playout.rules, state)
         playout.game.check(state)
 
 
-def _conserved(playout: AnyPlayout, state: AnyState) -> None:
-    if sum(playout.game.places(state).values(), Cards()) != playout.game.deck(playout.rules):
+def _conserved(game: AnyGame, rules: AnyRules, state: AnyState) -> None:
+    if sum(game.places(state).values(), Cards()) != game.deck(rules):
         _fail("the cards are not those of the deck")
 
 
@@ -383,26 +383,40 @@ def _conserved(playout: AnyPlayout, state: AnyState) -> None:
 def the_sheet_adds_up(playout: AnyPlayout) -> None:
     """The lines of a seat add up to its total; the sheet only grows; winners are there at the end alone."""
     game, players = playout.game, playout.rules.players
-    book = game.rulebook()
     before = Score((0,) * players)
     for number, state in enumerate(playout.states):
         score = game.score(state)
         if number and score == before:
             continue
-        sums = Counter[int]()
-        deal = 0
-        for line in score.sheet:
-            sums[line.seat] += line.points
-            if line.deal not in (deal, deal + 1) or (book is not None and line.rule not in book.rules):
-                _fail(f"the line {line} is of no deal in order, or of a rule that the rulebook does not know")
-            deal = line.deal
-        if score.totals != tuple([sums[seat] for seat in range(players)]) or {*sums} - {*range(players)}:
-            _fail(f"the totals {score.totals} are not what the sheet adds up to")
+        _adds_up(game, score, players)
         if score.sheet[: len(before.sheet)] != before.sheet:
             _fail("lines of the sheet were changed")
         if score.winners and (number + 1 < len(playout.states) or {*score.winners} - {*range(players)}):
             _fail("there are winners before the end, or winners that do not play")
         before = score
+
+
+def _adds_up(game: AnyGame, score: Score, players: int) -> None:
+    book = game.rulebook()
+    sums = Counter[int]()
+    deal = 0
+    for line in score.sheet:
+        sums[line.seat] += line.points
+        if line.deal not in (deal, deal + 1) or (book is not None and line.rule not in book.rules):
+            _fail(f"the line {line} is of no deal in order, or of a rule that the rulebook does not know")
+        deal = line.deal
+    if score.totals != tuple([sums[seat] for seat in range(players)]) or {*sums} - {*range(players)}:
+        _fail(f"the totals {score.totals} are not what the sheet adds up to")
+
+
+def check_state(game: AnyGame, rules: AnyRules, state: AnyState) -> None:
+    """What is promised of each state by itself: who may act, where the cards are, that the score adds up.
+
+    Raises BrokenPromise.
+    """
+    _no_dead_end(game, state, rules.players)
+    _conserved(game, rules, state)
+    _adds_up(game, game.score(state), rules.players)
 
 
 # -- what a seat may not know
@@ -628,12 +642,9 @@ def records_are_judged(playout: AnyPlayout) -> None:
     if GAMES.get(game.name) is not game:
         _fail(f"no game {game.name!r} is registered, or another: name it in the entry points {game.name!r}")
     dealer = playout.rng().randrange(rules.players)
-    rng = random.Random(playout.seed)
-    state, actions = game.start(rules, dealer), list[AnyAction]()
-    while len(actions) < playout.most and not _is_over(game, state):
-        actions.append(game.choose(state, rng) if game.actors(state) else game.shuffle(state, rng))
-        state = game.apply(state, actions[-1])
-    record = sampling.recorded(game, rules, dealer, actions, state)
+    match = attrs.evolve(playout, corners=from_state(playout.corners, game.start(rules, dealer)), start=FROM_STATE)
+    state = match.states[-1]
+    record = sampling.recorded(game, rules, dealer, match.actions, state)
     file = io.BytesIO()
     records.write([record], file)
     (again,) = records.read(io.BytesIO(file.getvalue()))

@@ -157,6 +157,12 @@ TWINS = tuple(
 """Cards that no table has: each card is one object."""
 
 
+NO_ACTION: tuple[Any, ...] = (
+    *(None, True, False, 0, 1.5, 10**5000, "", "p1", b"p1", (), [], {}, {1}, ..., object(), type, len),
+    *(CARDS[0], Cards(CARDS), Raising(), Agreeing(), Unhashable(), Raising, Unhashable),
+)
+"""What is no action of any game."""
+
 _NO_FIELD: tuple[Any, ...] = (
     1.5,
     float("nan"),
@@ -177,8 +183,7 @@ _NO_FIELD: tuple[Any, ...] = (
 def malformed(kinds: Iterable[type], examples: Iterable[object]) -> Iterator[object]:
     """Values that are no actions of a game with these classes of actions: of no class of its, or like
     one of the examples but with a field that is missing or of a wrong type."""
-    yield from (None, True, False, 0, 1.5, 10**5000, "", "p1", b"p1", (), [], {}, {1}, ..., object(), type, len)
-    yield from (CARDS[0], Cards(CARDS), Raising(), Agreeing(), Unhashable(), Raising, Unhashable)
+    yield from NO_ACTION
     for kind in kinds:
         yield kind
         yield forged(kind)

@@ -6,8 +6,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Generic, TypeAlias, cast
+from typing import Final, Generic, TypeAlias, cast
 
+import attrs
 from attrs import field, frozen
 
 from cardrules.registry import A, AnyAction, AnyRules, AnyState, AnyView, Game, R, S, V
@@ -60,6 +61,15 @@ class Playout(Generic[R, S, A, V]):
     def rng(self) -> random.Random:
         """A source of chance for what is tried on the playout, always the same."""
         return random.Random(self.seed + 2)
+
+
+FROM_STATE: Final = "state"
+"""The one way to begin of the corners that `from_state` gives."""
+
+
+def from_state(corners: Corners[R, S, A], state: S) -> Corners[R, S, A]:
+    """The corners with `state` as the only way to begin a playout."""
+    return attrs.evolve(corners, starts={FROM_STATE: lambda _rules, _rng: state})
 
 
 AnyPlayout: TypeAlias = Playout[AnyRules, AnyState, AnyAction, AnyView]

@@ -12,11 +12,15 @@ from cardrules.records import Record
 from cardrules.registry import A, AnyGame, AnyRules, Game, R, S, V
 from cardrules.sampling import recorded
 from cardrules.testing.corners import AnyCorners, Corners, corners_of
-from cardrules.testing.playouts import Playout
+from cardrules.testing.playouts import FROM_STATE, Playout, from_state
 
 _SEEDS = st.integers(0, 2**32 - 1)
 _LISTED = 200
 """Of a long listing only so many actions are looked at."""
+
+
+def _lengths(most: int) -> st.SearchStrategy[int]:
+    return st.integers(1, most) | st.just(most)
 
 
 def configs(game: Game[R, S, A, V], corners: Corners[R, S, A] | None = None) -> st.SearchStrategy[R]:
@@ -37,10 +41,9 @@ def matches(
     of it beside the game, which for a game that is not built in is derived unless it is given.
     """
     known = corners or corners_of(game)
-    lengths = st.integers(1, most) | st.just(most)
     starts = st.sampled_from(list(known.starts))
     drawn = known.configs if rules is None else rules
-    return st.builds(Playout, st.just(game), drawn, starts, _SEEDS, lengths, st.just(known))
+    return st.builds(Playout, st.just(game), drawn, starts, _SEEDS, _lengths(most), st.just(known))
 
 
 def states(
@@ -92,8 +95,8 @@ def records(
     known = cast("AnyCorners", corners or corners_of(game))
     config = draw(known.configs) if rules is None else cast("AnyRules", draw(rules))
     dealer = draw(st.integers(0, config.players - 1))
-    opening = attrs.evolve(known, starts={"start": lambda rules, _: any_game.start(rules, dealer)})
-    playout = Playout(any_game, config, "start", draw(_SEEDS), draw(st.integers(1, most) | st.just(most)), opening)
+    opening = from_state(known, any_game.start(config, dealer))
+    playout = Playout(any_game, config, FROM_STATE, draw(_SEEDS), draw(_lengths(most)), opening)
     record = recorded(any_game, config, dealer, playout.actions, playout.states[-1])
     if sound or not playout.actions:
         return record
