@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     # a violation finds its text through this module, which itself needs no more than these types
     from cardrules import duizenden, tausend
     from cardrules.cards import Cards
+    from cardrules.completion import Completed
     from cardrules.rulebook import Rulebook
     from cardrules.scoresheet import Score
     from cardrules.verdict import Violation
@@ -76,6 +77,12 @@ class Game(Generic[R, S, A, V]):
     `check` raises ValueError for a state that no match can reach, such as a stranger may send.
     `Action`, `State` and `View` are the classes of their unions; every action, state and view is
     exactly of one of them.
+
+    A game that can be noted down by a watcher (`cardrules.notes`) has two more: `complete` makes
+    actions of the texts of notes, for a config and the seat of the first dealer, and raises
+    `Unexplained` where no deal of cards explains them, MalformedInput for a text that is no note;
+    `stand` is the state after an action that the table let stand though it breaks rules, and
+    raises IllegalAction for one that cannot be applied at all.
     """
 
     name: str
@@ -99,6 +106,8 @@ class Game(Generic[R, S, A, V]):
     Action: tuple[type, ...] = field(repr=False)
     State: tuple[type, ...] = field(repr=False)
     View: tuple[type, ...] = field(repr=False)
+    complete: Callable[[R, int, Sequence[str]], Completed[A]] | None = field(default=None, repr=False)
+    stand: Callable[[S, A], S] | None = field(default=None, repr=False)
 
 
 AnyGame: TypeAlias = Game[AnyRules, AnyState, AnyAction, AnyView]
