@@ -901,10 +901,8 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["d", "d.json", "d.jsonl.gz"])
-def test_a_directory_is_an_os_error(tmp_path: Path, name: str) -> None:
+def test_a_directory_cannot_be_written(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
-    with pytest.raises(IsADirectoryError):
-        list(read(tmp_path / name))
     with pytest.raises(OSError, match=r"."):
         write([sound()], tmp_path / name)
     with pytest.raises(OSError, match=r"."):
@@ -948,11 +946,11 @@ def test_a_damaged_gzip_file_is_read_as_far_as_it_goes(
 
 def test_a_file_that_fails_while_it_is_read() -> None:
     class Failing(io.BytesIO):
-        def readline(self, size: int | None = -1, /) -> bytes:
-            line = super().readline(size)
-            if not line:
+        def read1(self, size: int | None = -1, /) -> bytes:
+            data = super().read1(size)
+            if size and not data:
                 raise OSError(5, "the disk is gone")
-            return line
+            return data
 
     found = list(read(Failing(GOOD + b"\n" + GOOD + b"\n")))
     assert [type(each) for each in found] == [Record, Record, Report]

@@ -1,4 +1,4 @@
-"""Recorded matches: reading and writing archives, replaying and judging a record.
+"""Recorded matches: what a record is and how it is read, replayed and judged.
 
 An archive is JSON Lines, one record a line; a `.json` file holds a single record. Reading is strict
 and bounded, and a line that is no record gives a report, after which the next line is read.
@@ -6,37 +6,33 @@ and bounded, and a line that is no record gives a report, after which the next l
 
 from __future__ import annotations
 
-import errno
 import json
-import math
-import os
-import zlib
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import lru_cache
 from operator import eq
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias, TypeVar, cast, overload
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, overload
 
 from attrs import Factory, field, frozen
 
 from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.scoresheet import totals_by_deal
+from cardrules.strictjson import MAX_DEPTH as MAX_DEPTH
+from cardrules.strictjson import MAX_LINE as MAX_LINE
 from cardrules.text import seat_of, seat_text
 from cardrules.verdict import IllegalAction, Violation
 
 if TYPE_CHECKING:
+    import os
+    from concurrent.futures import Executor
+
+    from cardrules.archives import Line, Source
     from cardrules.wire import JSON
 
 VERSION: Final = 1
-MAX_LINE: Final = 16 * 2**20
-"""The longest line, in bytes without its end."""
-
-MAX_DEPTH: Final = 64
-"""The deepest nesting of a record."""
-
 Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed"]
-Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"
 
 
 def _own_texts(record: Record) -> tuple[str, ...]:
@@ -314,109 +310,62 @@ def _each(where: str, values: Sequence[object], kind: type, what: str) -> None:
         raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
 
 
-# -- reading
+# -- archives
 
 
 def read(source: Source) -> Iterator[Record | Report]:
-    """The records of an archive, in order: a path (`.jsonl`, `.jsonl.gz`, `.json`) or a file open
-    for reading bytes or text. A line that is no record gives a malformed report.
+    """The records of an archive, in order. `source` is a path (`-`: standard input), a folder of
+    archives, or a file open for reading bytes or text; see `cardrules.archives`. A line that is no
+    record gives a malformed report.
 
     Raises OSError where a path cannot be opened; one that no file can have (with a NUL character)
     is a file that does not exist.
     """
-    if isinstance(source, str | os.PathLike):
-        return _read_path(os.fspath(source))
-    return _read_lines(_lines(_line_reader(source)), "-")
+    from cardrules.archives import lines  # which makes records and reports of what it reads
+
+    for line in lines(source):
+        yield line if isinstance(line, Report) else line.read()
 
 
-def _read_path(path: str) -> Iterator[Record | Report]:
-    with _open(path, "rb") as file:
-        if path.endswith((".json", ".json.gz")):
-            yield from _read_lines(_whole(file), path)
-        else:
-            yield from _read_lines(_lines(file.readline), path)
+def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes] | IO[str]) -> None:
+    """Writes records as JSON Lines to a path (`.jsonl`, `.jsonl.gz`, `.jsonl.zst`; `.json` for one
+    record) or to a file open for writing bytes or text.
+
+    Raises ValueError where more than one record goes into a `.json` file, OSError where a path
+    cannot be written or is one that no file can have, MalformedInput where the game of a record is
+    no longer there.
+    """
+    from cardrules.archives import write as write_archive
+
+    write_archive(records, target)
 
 
-def _read_lines(lines: Iterator[bytes | str], source: str) -> Iterator[Record | Report]:
-    number = 0
-    for line in lines:
-        if isinstance(line, str):
-            yield _malformed(source, number, MalformedInput("", line))
-        elif line.strip(_BLANK):
-            yield _read_record(line, source, number)
-        else:
-            continue
-        number += 1
+def validate_many(
+    records: Iterable[Record | Report | Line], executor: Executor | None = None, *, ahead: int | None = None
+) -> Generator[Report, None, None]:
+    """The verdicts on records, in their order; a report among them stands for itself, and a line
+    of an archive (`cardrules.archives.lines`) is read where it is judged.
+
+    Without an executor each record is judged in this process when its report is asked for. With
+    one (of processes, of threads, of a cluster) the records go to it in chunks, and the reports
+    are the same. At most `ahead` chunks are under way at once, two for each processor of this
+    machine by default: take two or more for each worker. See `cardrules.many`.
+
+    Raises what reading `records` or the executor raises, after the reports of all before it that
+    were complete. Where the iterator is closed early, what has not begun is cancelled.
+    """
+    from cardrules.many import judged  # which judges with the functions of this module
+
+    with closing(judged(records, executor, ahead)) as pairs:
+        for _, report in pairs:
+            yield report
 
 
-_BLANK: Final = b" \t\r\n"
+# -- reading
 
 
-def _line_reader(file: IO[bytes] | IO[str]) -> Callable[[int], bytes]:
-    """`readline` of a file, as UTF-8 where it gives text."""
-
-    def readline(size: int) -> bytes:
-        line = file.readline(size)
-        # half a surrogate pair becomes bytes that are no UTF-8, and the line malformed
-        return line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
-
-    return readline
-
-
-def _lines(readline: Callable[[int], bytes]) -> Iterator[bytes | str]:
-    """The lines of a file without their ends, or what is wrong with one; in bounded memory."""
-    mark = _MARK
-    try:
-        while line := readline(len(mark) + MAX_LINE + len(_END)):
-            content = _content(line, mark)
-            mark = b""  # only the first line has one
-            if len(content) <= MAX_LINE:
-                yield content
-                continue
-            del content
-            while line and not line.endswith(b"\n"):
-                line = readline(_CHUNK)
-            yield _TOO_LONG
-    except _BROKEN as error:
-        yield f"the file cannot be read on: {error}"
-
-
-def _whole(file: IO[bytes]) -> Iterator[bytes | str]:
-    """All of a file as one record."""
-    try:
-        data = _content(file.read(len(_MARK) + MAX_LINE + len(_END) + 1), _MARK)
-    except _BROKEN as error:
-        yield f"the file cannot be read: {error}"
-        return
-    yield data if len(data) <= MAX_LINE else _TOO_LONG
-
-
-def _content(line: bytes, mark: bytes) -> bytes:
-    """A line without the byte order mark and its end."""
-    return line.removeprefix(mark).removesuffix(b"\n").removesuffix(b"\r")
-
-
-_BROKEN: Final = (EOFError, zlib.error, OSError, UnicodeError)
-"""What reading a damaged or unreadable file raises; a text file, where it is in another encoding."""
-
-_END: Final = b"\r\n"
-_CHUNK: Final = 2**16
-_MARK: Final = b"\xef\xbb\xbf"
-_TOO_LONG: Final = f"the record is longer than {MAX_LINE // 2**20} MiB"
-
-
-def _read_record(line: bytes, source: str, number: int) -> Record | Report:
-    try:
-        data = _parse(line)
-    except MalformedInput as error:
-        return _malformed(source, number, error)
-    try:
-        return _from_json(data, source, number)
-    except MalformedInput as error:
-        return _malformed(source, number, error, data)
-
-
-def _malformed(source: str, number: int, error: MalformedInput, data: object = None) -> Report:
+def malformed(source: str, number: int, error: MalformedInput, data: object = None) -> Report:
+    """The report on what is no record, for `error`; `data`: its JSON value, as far as there is one."""
     game = data.get("game") if isinstance(data, dict) else None
     actions = data.get("actions") if isinstance(data, dict) else None
     return Report(
@@ -444,72 +393,13 @@ class UnreadableAction(MalformedInput):
         return type(self), (self.at, self.text, self.message)
 
 
-def _parse(line: bytes) -> object:
-    """The JSON value of a line. Raises MalformedInput."""
-    try:
-        text = line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise MalformedInput(f"byte {error.start + 1}", "it is not UTF-8") from None
-    try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
-    except MalformedInput:
-        raise
-    except json.JSONDecodeError as error:
-        raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {error.msg}") from None
-    except RecursionError:
-        raise _too_deep() from None
-    except ValueError:
-        raise MalformedInput("", "a number has thousands of digits") from None
-    if text.count("[") + text.count("{") > MAX_DEPTH:
-        _check_depth(data)
-    return data
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise MalformedInput("", f"the field {quote(twice)} is there twice")
-    return found
-
-
-def _no_number(text: str) -> NoReturn:
-    raise MalformedInput("", f"{text} is no number of JSON")
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise MalformedInput("", f"the number {quote(text)} is too large")
-    return value
-
-
-def _check_depth(data: object) -> None:
-    level = [data]
-    for _ in range(MAX_DEPTH):
-        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
-        if not inner:
-            return
-        level = [item for items in inner for item in items]
-    if any([isinstance(each, dict | list) for each in level]):
-        raise _too_deep()
-
-
-def _too_deep() -> MalformedInput:
-    return MalformedInput("", f"the record is nested deeper than {MAX_DEPTH}")
-
-
 _REQUIRED: Final = ("cardrules", "game", "players", "dealer", "actions")
 _FIELDS: Final = (*_REQUIRED, "rules", "scores", "meta")
 
 
-def from_json(data: object) -> Record:
-    """The record of a JSON object (formats: version 1). Raises MalformedInput, with the place."""
-    return _from_json(data, "-", 0)
-
-
-def _from_json(data: object, source: str, number: int) -> Record:
+def from_json(data: object, source: str = "-", number: int = 0) -> Record:
+    """The record of a JSON object (formats: version 1), which was read from `source`. Raises
+    MalformedInput, with the place."""
     if not isinstance(data, dict):
         raise MalformedInput("", "a record is a JSON object")
     _check_fields(data)
@@ -599,66 +489,3 @@ def _read_action(game: AnyGame, players: int, text: str) -> AnyAction:
 
 _COMMON_LENGTH: Final = 24
 _read_common: Final = lru_cache(maxsize=8192)(_read_action)
-
-
-# -- writing
-
-
-def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes] | IO[str]) -> None:
-    """Writes records as JSON Lines to a path (`.jsonl`, `.jsonl.gz`; `.json` for one record) or to
-    a file open for writing bytes or text.
-
-    Raises ValueError where more than one record goes into a `.json` file, OSError where a path
-    cannot be written or is one that no file can have, MalformedInput where the game of a record is
-    no longer there.
-    """
-    if not isinstance(target, str | os.PathLike):
-        _write_lines(records, target)
-        return
-    path = os.fspath(target)
-    if path.endswith((".json", ".json.gz")):
-        records = [*records]
-        if len(records) != 1:
-            raise ValueError(f"a .json file holds one record, not {len(records)}; use .jsonl")
-    with _open(path, "wb") as file:
-        write(records, file)
-
-
-def _write_lines(records: Iterable[Record], file: IO[Any]) -> None:
-    line = _line if _takes_bytes(file) else _text_line
-    for record in records:
-        file.write(line(record))
-
-
-def _takes_bytes(file: IO[Any]) -> bool:
-    """Whether a file is open for bytes; its class does not say so where it wraps another file."""
-    try:
-        file.write(b"")
-    except TypeError:
-        return False
-    return True
-
-
-def _open(path: str, mode: Literal["rb", "wb"]) -> IO[bytes]:
-    try:
-        if path.endswith(".gz"):
-            import gzip  # slow to load, and seldom needed
-
-            # a gzip file is no IO[bytes] to the type checker, but does all that one does here
-            return cast("IO[bytes]", gzip.open(path, mode))
-        return open(path, mode)  # noqa: PTH123  # pathlib is slow to load
-    except ValueError:  # no file can have this name
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path) from None
-
-
-def _text_line(record: Record) -> str:
-    # most encodings write ASCII as UTF-8 does, which an archive is in
-    return json.dumps(record.to_json()) + "\n"
-
-
-def _line(record: Record) -> bytes:
-    data = record.to_json()
-    try:
-        return json.dumps(data, ensure_ascii=False).encode() + b"\n"
-    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can write
-        return json.dumps(data).encode() + b"\n"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
-import sys
+import os
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -105,8 +107,11 @@ def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
 
 
 def opened(path: str) -> Iterator[Record | Report]:
-    """What a file holds; `-` is standard input. Raises OSError where it cannot be read."""
-    return read(sys.stdin.buffer if path == "-" else path)
+    """What a file holds; `-` is standard input. Raises OSError where it cannot be read, as for a
+    folder, in which no single number names a record."""
+    if Path(path).is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    return read(path)
 
 
 def unreadable(path: str, error: OSError, lang: str) -> str:

@@ -1,0 +1,72 @@
+"""The JSON of strangers: read strictly, and in bounded time and memory."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, Final, NoReturn
+
+from cardrules.errors import MalformedInput, quote
+
+MAX_LINE: Final = 16 * 2**20
+"""The longest text of a value, in bytes."""
+
+MAX_DEPTH: Final = 64
+"""The deepest nesting of a value."""
+
+
+def parse(data: bytes) -> object:
+    """The value of a JSON text, which is at most MAX_LINE long. Raises MalformedInput: also for a
+    field that is there twice, nesting deeper than MAX_DEPTH, and numbers that JSON does not know."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise MalformedInput(f"byte {error.start + 1}", "it is not UTF-8") from None
+    try:
+        value: object = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
+    except MalformedInput:
+        raise
+    except json.JSONDecodeError as error:
+        raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {error.msg}") from None
+    except RecursionError:
+        raise _too_deep() from None
+    except ValueError:
+        raise MalformedInput("", "a number has thousands of digits") from None
+    if text.count("[") + text.count("{") > MAX_DEPTH:
+        _check_depth(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise MalformedInput("", f"the field {quote(twice)} is there twice")
+    return found
+
+
+def _no_number(text: str) -> NoReturn:
+    raise MalformedInput("", f"{text} is no number of JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise MalformedInput("", f"the number {quote(text)} is too large")
+    return value
+
+
+def _check_depth(value: object) -> None:
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        if not inner:
+            return
+        level = [item for items in inner for item in items]
+    if any([isinstance(each, dict | list) for each in level]):
+        raise _too_deep()
+
+
+def _too_deep() -> MalformedInput:
+    return MalformedInput("", f"the record is nested deeper than {MAX_DEPTH}")
