@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import islice
-from typing import Literal
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 import click
+from attrs import Factory, define, frozen
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from cardrules.cli.options import LANG, opened, unreadable
+from cardrules.archives import Line, lines, size
+from cardrules.cli.executors import Interrupt, Unavailable, Workers, workers
+from cardrules.cli.options import LANG, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless, json_line
+from cardrules.cli.progress import Progress, terminal
+from cardrules.many import Item, judged
 from cardrules.records import Record, Report
-from cardrules.records import validate as judge
 from cardrules.registry import GAMES
 from cardrules.text import seat_text
 from cardrules.wording import number_word
@@ -25,6 +31,49 @@ BEFORE = 2
 
 MOST = 20
 """How many wrong totals of a record are shown."""
+
+
+Judged: TypeAlias = tuple[Item, Report]
+"""What was judged, and the verdict."""
+
+
+@frozen
+class Format:
+    """A form of the output. write: writes reports as they come, in a language; it may break off
+    wherever its input ends. silent: the verdicts on which it writes nothing."""
+
+    write: Callable[[Iterator[Judged], str], None]
+    silent: frozenset[str] = frozenset()
+
+
+@define
+class Outcome:
+    """What became of a run, so far."""
+
+    verdicts: Counter[str] = Factory(Counter)
+    records: int = 0
+    unread: int = 0
+    interrupted: bool = False
+    lost: str | None = None
+
+    @property
+    def faults(self) -> int:
+        """How many records are not legal."""
+        return self.records - self.verdicts["legal"]
+
+    @property
+    def status(self) -> int:
+        """The exit status."""
+        if self.interrupted:
+            return 130  # as a shell says it of a command that Ctrl-C ended
+        failed = self.unread > 0 or self.lost is not None
+        if failed and not self.records:
+            return 2
+        return 1 if failed or self.faults else 0
+
+
+class _NobodyThere(click.ClickException):
+    exit_code = 2
 
 
 @click.command()
@@ -37,55 +86,125 @@ MOST = 20
     show_default=True,
     help="text: the faults and a summary, for people; json: one JSON object a record.",
 )
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Judge with N processes.  [default: 1]")
+@click.option(
+    "--dask",
+    "cluster",
+    metavar="ADDRESS",
+    help="Judge on a Dask cluster: the address of its scheduler (tcp://host:8786), or local for one on this machine.",
+)
 @LANG
 @click.pass_context
-def validate(ctx: click.Context, files: tuple[str, ...], form: Literal["text", "json"], lang: str) -> None:
-    """Judge the recorded matches of each FILE (.jsonl, .jsonl.gz, .json; - for standard input).
+def validate(
+    ctx: click.Context, files: tuple[str, ...], form: str, jobs: int | None, cluster: str | None, lang: str
+) -> None:
+    """Judge the recorded matches of each FILE: .jsonl or .json, also .gz or .zst, a folder of such
+    files, or - for standard input.
 
-    Exit status: 0 if all are legal, 1 if some record is not, 2 if nothing could be judged.
+    Exit status: 0 if all are legal, 1 if some record is not, 2 if nothing could be judged, 130 if
+    it was interrupted.
     """
-    out = console()
-    verdicts: Counter[str] = Counter()
-    unread = 0
-    for path in files:
-        for found in _found(path):
-            if isinstance(found, OSError):
-                unread += 1
-                click.echo(unreadable(path, found, lang), err=True)
-                continue
-            record, report = (None, found) if isinstance(found, Report) else (found, judge(found))
-            verdicts[report.verdict] += 1
-            if form == "json":
-                json_line(report.json_pieces(lang))
-            elif report.verdict != "legal":
-                _print_report(out, record, report, lang)
-    if form == "text" and (verdicts or not unread):
-        out.print(_summary(verdicts, lang))
-    if unread and not verdicts:
-        ctx.exit(2)
-    ctx.exit(1 if unread or verdicts.keys() - {"legal"} else 0)
-
-
-def _found(path: str) -> Iterator[Record | Report | OSError]:
-    """What a file holds, and at last why it cannot be read, if so. Errors of the output are not
-    mistaken for that."""
-    records = opened(path)
-    while True:
+    if jobs is not None and cluster is not None:
+        raise click.UsageError("--jobs and --dask exclude each other")
+    outcome = Outcome()
+    with Interrupt() as interrupt, Progress(shown_on := terminal(), _total(files, shown_on), lang) as progress:
+        items = _items(files, outcome, progress, lang)
         try:
-            found = next(records, None)
+            with workers(jobs, cluster) as found:
+                written = FORMATS[form]
+                written.write(_reports(items, found, outcome, progress, interrupt, written.silent), lang)
+        except Unavailable as error:
+            raise _NobodyThere(harmless(error)) from None
+        except KeyboardInterrupt:
+            outcome.interrupted = True
+    broken_off = outcome.interrupted or outcome.lost is not None
+    if form == "text" and (outcome.records or not outcome.unread):
+        console().print(_summary(outcome, lang))
+    elif broken_off:
+        click.echo(_summary(outcome, lang), err=True)
+    if outcome.interrupted:
+        click.echo(SAYS[lang]["interrupted"], err=True)
+    elif outcome.lost is not None:
+        click.echo(SAYS[lang]["lost"].format(why=harmless(outcome.lost)), err=True)
+    ctx.exit(outcome.status)
+
+
+def _total(files: Sequence[str], shown_on: Console | None) -> int | None:
+    """How many bytes there are to read, where that is shown and known."""
+    if shown_on is None:
+        return None
+    sizes = [size(path) for path in files]
+    return None if None in sizes else sum(filter(None, sizes))
+
+
+def _items(files: Iterable[str], outcome: Outcome, progress: Progress, lang: str) -> Iterator[Item]:
+    """What there is to judge; a file that cannot be read is named and counted."""
+    for path in files:
+        try:
+            yield from lines(path, progress.read)
         except OSError as error:
-            yield error
-            return
-        if found is None:
-            return
-        yield found
+            outcome.unread += 1
+            progress.hide()
+            click.echo(unreadable(path, error, lang), err=True)
 
 
-def _summary(verdicts: Mapping[str, int], lang: str) -> str:
+def _reports(
+    items: Iterable[Item],
+    found: Workers,
+    outcome: Outcome,
+    progress: Progress,
+    interrupt: Interrupt,
+    silent: frozenset[str],
+) -> Iterator[Judged]:
+    """All items with their reports, which are counted, until all are judged, Ctrl-C is pressed or
+    the workers are gone. Progress is shown while they are awaited."""
+    with closing(judged(items, found.executor, found.ahead)) as pairs:
+        while True:
+            progress.show(outcome.records, outcome.faults)
+            try:
+                interrupt.breaks = True
+                pair = None if interrupt.wanted else next(pairs, None)
+                interrupt.breaks = False
+            except KeyboardInterrupt:
+                break
+            except found.lost as error:
+                outcome.lost = str(error) or type(error).__name__
+                break
+            if pair is None:
+                break
+            outcome.records += 1
+            outcome.verdicts[pair[1].verdict] += 1
+            if pair[1].verdict not in silent:
+                progress.hide()
+            yield pair
+    interrupt.breaks = False
+    progress.hide()
+    outcome.interrupted = interrupt.wanted
+
+
+def _write_json(reports: Iterator[Judged], lang: str) -> None:
+    for _, report in reports:
+        json_line(report.json_pieces(lang))
+
+
+def _write_text(reports: Iterator[Judged], lang: str) -> None:
+    out = console()
+    for item, report in reports:
+        if report.verdict != "legal":
+            # workers hand back reports alone: the few lines with faults are read again
+            found = item.read() if isinstance(item, Line) else item
+            _print_report(out, found if isinstance(found, Record) else None, report, lang)
+
+
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
+    {"text": Format(_write_text, frozenset({"legal"})), "json": Format(_write_json)}
+)
+
+
+def _summary(outcome: Outcome, lang: str) -> str:
     words = WORDS[lang]
-    count = sum(verdicts.values())
-    kinds = [f"{verdicts[kind]} {words[kind]}" for kind in ("legal", "illegal", "misscored", "malformed")]
-    return f"{count} {words['record' if count == 1 else 'records']}: {', '.join(kinds)}"
+    kinds = [f"{outcome.verdicts[kind]} {words[kind]}" for kind in ("legal", "illegal", "misscored", "malformed")]
+    return f"{outcome.records} {words['record' if outcome.records == 1 else 'records']}: {', '.join(kinds)}"
 
 
 def _print_report(out: Console, record: Record | None, report: Report, lang: str) -> None:
@@ -129,3 +248,21 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
 def _title(game: str | None, rule: str, lang: str) -> str:
     book = GAMES[game].rulebook() if game is not None and game in GAMES else None
     return book.rules[rule].title[lang] if book is not None and rule in book.rules else rule
+
+
+SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "interrupted": "interrupted: no further records were judged",
+            "lost": "the workers are gone, and no further records were judged: {why}",
+        },
+        "nl": {
+            "interrupted": "onderbroken: verdere partijen zijn niet beoordeeld",
+            "lost": "de werkprocessen zijn weg, en verdere partijen zijn niet beoordeeld: {why}",
+        },
+        "de": {
+            "interrupted": "abgebrochen: weitere Partien wurden nicht beurteilt",
+            "lost": "die Arbeitsprozesse sind weg, weitere Partien wurden nicht beurteilt: {why}",
+        },
+    }
+)

@@ -1,0 +1,158 @@
+"""Who judges for a command: this process, others on this machine, or a cluster."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from importlib import import_module
+from multiprocessing import active_children, get_context
+from types import TracebackType
+from typing import Any, Final
+
+from attrs import frozen
+
+PATIENCE: Final = 10
+"""How long a scheduler may take to answer, and then a worker to be there, in seconds."""
+
+
+class Unavailable(Exception):
+    """Nobody is there to judge, and why."""
+
+
+@frozen
+class Workers:
+    """An executor (None: this process), how many chunks keep it busy, and what it raises when its
+    workers are gone."""
+
+    executor: Executor | None = None
+    ahead: int | None = None
+    lost: tuple[type[Exception], ...] = ()
+
+
+@contextmanager
+def workers(jobs: int | None, cluster: str | None) -> Iterator[Workers]:
+    """Workers for as long as they are needed: `jobs` processes, or those of a cluster, which is
+    `local` or the address of a scheduler. Raises Unavailable."""
+    if cluster is not None:
+        with _cluster(cluster) as found:
+            yield found
+    elif jobs is not None and jobs > 1:
+        with _processes(jobs) as found:
+            yield found
+    else:
+        yield Workers()
+
+
+@contextmanager
+def _processes(count: int) -> Iterator[Workers]:
+    others = {*active_children()}
+    # a process that is spawned shares nothing with this one, whatever threads run here
+    pool = ProcessPoolExecutor(count, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        with _interrupts_ignored():
+            for _ in range(count):
+                pool.submit(int)
+        yield Workers(pool, 2 * count + 2, (BrokenExecutor,))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        # what they still do is of no use to anybody
+        for process in {*active_children()} - others:
+            process.terminate()
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Workers]:
+    try:
+        distributed = _distributed()
+    except ImportError:
+        raise Unavailable('a cluster needs a package that is not installed: pip install "cardrules[dask]"') from None
+    # what happens to a cluster is told once, by the command
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        if address == "local":
+            with _interrupts_ignored():
+                where = distributed.LocalCluster(
+                    n_workers=os.cpu_count(),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
+            stack.enter_context(where)
+        else:
+            where = address
+        client = stack.enter_context(_client(distributed, where))
+        threads = sum(client.nthreads().values())
+        # equal chunks are tasks of their own: to name them by what they hold takes longer than to send it
+        executor: Executor = client.get_executor(pure=False)
+        lost = (distributed.KilledWorker, CancelledError, distributed.comm.CommClosedError, ImportError)
+        yield Workers(executor, 4 * threads + 4, lost)
+
+
+def _distributed() -> Any:  # most of it has no types
+    """The package that Dask's clusters are in. Raises ImportError."""
+    return import_module("distributed")
+
+
+def _client(distributed: Any, where: Any) -> Any:
+    """A client of a cluster that has workers. Raises Unavailable."""
+    try:
+        if isinstance(where, str):
+            distributed.comm.get_address_host_port(where)  # a client does not end well if it cannot do this
+        client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise Unavailable(f"the scheduler does not answer: {error}") from None
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        client.close()
+        raise Unavailable("the scheduler has no workers") from None
+    return client
+
+
+# -- interrupts
+
+
+class Interrupt:
+    """Ctrl-C as a wish to end: it breaks off what waits, and otherwise is seen when somebody looks,
+    so that nothing is left half done. A second one breaks off anything."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+        self.breaks = False
+        """Whether it raises KeyboardInterrupt, as is right where something may wait for long."""
+        self._restored: Callable[[], object] | None = None
+
+    def __enter__(self) -> Interrupt:
+        if threading.current_thread() is threading.main_thread():  # no other may set a handler
+            self._restored = partial(signal.signal, signal.SIGINT, signal.getsignal(signal.SIGINT))
+            signal.signal(signal.SIGINT, self._handle)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self._restored is not None:
+            self._restored()
+
+    def _handle(self, *_: object) -> None:
+        again, self.wanted = self.wanted, True
+        if again or self.breaks:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """What is started meanwhile ignores Ctrl-C, which a terminal sends to all processes of a command:
+    this one ends the others."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
