@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 from rich.table import Table
 
 from cardrules.cli.options import LANG, RECORD, check_played_on, one_record, replayed
 from cardrules.cli.output import WORDS, console, harmless
-from cardrules.registry import GAMES
+from cardrules.registry import GAMES, AnyGame
+from cardrules.scoresheet import Score
 from cardrules.wording import number_word
 
 
@@ -22,25 +25,33 @@ def sheet(file: str, number: int, lang: str) -> None:
     state, stopped = replayed(record)
     words = WORDS[lang]
     names = [harmless(name) for name in record.players]
-    book = game.rulebook()
     score = game.score(state)
-    lines = Table(box=None, pad_edge=False)
-    lines.add_column(book.deal[lang] if book else "", justify="right")
-    for word, justify in (("player", "left"), ("points", "right"), ("total", "right")):
-        lines.add_column(words[word], justify="right" if justify == "right" else "left")
-    lines.add_column(words["reason"])
-    lines.add_column(words["rule"], style="dim")
-    totals = [0] * len(names)
-    for line in score.sheet:
-        totals[line.seat] += line.points
-        title = book.rules[line.rule].reason(lang) if book and line.rule in book.rules else ""
-        points, total = number_word(line.points, signed=True), number_word(totals[line.seat])
-        lines.add_row(str(line.deal), names[line.seat], points, total, title, line.rule)
     out = console()
-    out.print(lines)
+    out.print(score_lines(game, score, names, lang))
     out.print()
     for name, final in zip(names, score.totals, strict=True):
         out.print(f"{name}: {number_word(final)}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
     out.print(words["won"].format(names=winners) if winners else words["unfinished"])
     check_played_on(stopped, lang)
+
+
+def score_lines(game: AnyGame, score: Score, names: Sequence[str], lang: str, first: int = 0) -> Table:
+    """The lines of a score sheet from line `first` on, each with the total after it; `names`, by seat,
+    are printed as they are."""
+    words, book = WORDS[lang], game.rulebook()
+    lines = Table(box=None, pad_edge=False)
+    lines.add_column(book.deal[lang] if book else "", justify="right")
+    for word, justify in (("player", "left"), ("points", "right"), ("total", "right")):
+        lines.add_column(words[word], justify="right" if justify == "right" else "left")
+    lines.add_column(words["reason"])
+    lines.add_column(words["rule"], style="dim")
+    totals = [0] * len(score.totals)
+    for place, line in enumerate(score.sheet):
+        totals[line.seat] += line.points
+        if place < first:
+            continue
+        title = book.rules[line.rule].reason(lang) if book and line.rule in book.rules else ""
+        points, total = number_word(line.points, signed=True), number_word(totals[line.seat])
+        lines.add_row(str(line.deal), names[line.seat], points, total, title, line.rule)
+    return lines
