@@ -1,0 +1,67 @@
+"""Why a record is not legal, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from types import MappingProxyType
+from typing import Final
+
+from cardrules.records import Report, ScoreError
+from cardrules.registry import GAMES
+from cardrules.reporting.foreign import harmless, one_line
+from cardrules.text import seat_text
+from cardrules.wording import number_word
+
+MOST: Final = 20
+"""How many wrong totals of a record are told."""
+
+
+def reasons(report: Report, lang: str) -> Iterator[str]:
+    """The sentences, none where the record is legal: a rule that is broken after its id, a total
+    that is wrong, what is malformed (in English). Each is one line; of many wrong totals the first
+    are told, and how many more there are."""
+    for broken in report.violations:
+        yield one_line(f"{broken.rule}: {broken.explain(lang)}")
+    for error in islice(report.score_errors, MOST):
+        yield _wrong_total(error, report.game, lang)
+    if len(report.score_errors) > MOST:
+        yield _WORDS[lang]["more"].format(count=len(report.score_errors) - MOST)
+    if report.message is not None:
+        yield one_line(report.message)
+
+
+def _wrong_total(error: ScoreError, game: str | None, lang: str) -> str:
+    words = _WORDS[lang]
+    claimed = harmless(number_word(error.claimed))
+    book = GAMES[game].rulebook() if game is not None and game in GAMES else None
+    unit = words["deal"] if book is None else book.deal[lang]
+    name = seat_text(error.seat)
+    if error.actual is None:
+        return words["unscored"].format(unit=unit, deal=error.deal, name=name, claimed=claimed)
+    actual = harmless(number_word(error.actual))
+    return words["score"].format(unit=unit, deal=error.deal, name=name, claimed=claimed, actual=actual)
+
+
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "en": {
+            "deal": "deal",
+            "score": "{unit} {deal}: {name} was written down with {claimed}, but has {actual}",
+            "unscored": "{unit} {deal}: {name} was written down with {claimed}, but the match was not scored so far",
+            "more": "further wrong totals: {count}",
+        },
+        "nl": {
+            "deal": "spel",
+            "score": "{unit} {deal}: bij {name} staat {claimed}, maar het is {actual}",
+            "unscored": "{unit} {deal}: bij {name} staat {claimed}, maar zo ver is de partij niet geteld",
+            "more": "verdere verkeerde standen: {count}",
+        },
+        "de": {
+            "deal": "Spiel",
+            "score": "{unit} {deal}: für {name} ist {claimed} notiert, richtig ist {actual}",
+            "unscored": "{unit} {deal}: für {name} ist {claimed} notiert, aber so weit wurde die Partie nicht gewertet",
+            "more": "weitere falsche Stände: {count}",
+        },
+    }
+)
