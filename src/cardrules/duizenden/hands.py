@@ -404,7 +404,8 @@ def _wild_beside(
     natural cards being at the positions of `mask`. laid, laid_wilds: what the run has."""
     found: list[Extension] = []
     sides: tuple[tuple[End, int, int, int], ...] = (
-        ("low", mask & (1 << low) - 1, low, lowest - low),
+        # a run that stood may begin below the lowest position
+        ("low", mask & (1 << low) - 1, low, min(lowest - low, 0)),
         ("high", mask >> high, high, POSITIONS - high),
     )
     for end, beside, at, room in sides:

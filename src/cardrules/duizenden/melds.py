@@ -155,8 +155,9 @@ def balanced(naturals: int, wilds: int, ratio: Ratio) -> bool:
 @cache
 def most_wild(size: int, laid: int, laid_wilds: int, ratio: Ratio) -> int:
     """The most wild cards among so many cards that are added to `laid` natural and `laid_wilds` wild
-    ones."""
-    return max([wilds for wilds in range(size + 1) if balanced(laid + size - wilds, laid_wilds + wilds, ratio)])
+    ones; -1 where there are too many whatever is added."""
+    fitting = [wilds for wilds in range(size + 1) if balanced(laid + size - wilds, laid_wilds + wilds, ratio)]
+    return max(fitting, default=-1)
 
 
 def lowest_position(rules: Rules) -> int:
@@ -278,8 +279,10 @@ def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: R
             found.append("low-ace")
     elif type(meld) is Group and any([not card.bit & wild and card.rank is not meld.rank for card in cards]):
         found.append("rank")
-    wilds = wilds_in(cards, rules) + meld.wild_count
-    if not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
+    added = wilds_in(cards, rules)
+    wilds = added + meld.wild_count
+    # natural cards only help a meld that stood though it has too many wild ones
+    if added and not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
         found.append("ratio")
     return tuple(found)
 

@@ -111,7 +111,7 @@ def apply(state: State, action: Action) -> State:
     broken = JUDGES[type(state)](state, action)
     if broken:
         raise IllegalAction(action, state, broken)
-    return _STEPS[type(state), type(action)](state, action)
+    return STEPS[type(state), type(action)](state, action)
 
 
 def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
@@ -298,7 +298,7 @@ def _calling(state: Table, seat: int, call: Call, points: int) -> Table:
     return _changed(state, state.hands, state.stock, state.pot, places)
 
 
-_STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
+STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
     (Dealing, Deal): _deal,
     (Swapping, Swap): _swap,
     (Swapping, Draw): _draw_first,
@@ -315,4 +315,4 @@ _STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
     (Melding, Challenge): _challenge,
     (Reshuffling, Reshuffle): _reshuffle,
 }
-"""How each state moves on each action that can be legal in it."""
+"""How each state moves on each action that can be legal in it; it does not ask whether it is."""
