@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 
 import pytest
 from attrs import evolve
 
 from cardrules.cards import Card, Cards, Suit
 from cardrules.duizenden.actions import LONGEST, End, written
+from cardrules.duizenden.deck import PACKS
 from cardrules.duizenden.hands import (
     Sets,
+    Streamed,
     additions_to,
+    clusters,
     holding,
     layable,
     may_have_meld_with,
@@ -116,17 +119,40 @@ def test_an_ace_counts_little_below_the_two_alone(text: str, points: int) -> Non
 
 def test_all_melds_of_a_hand_are_found() -> None:
     for hand, rules, _ in hands(150, 5):
-        held = holding(hand, rules)
-        expected = all_melds(hand, rules)
-        found = list(melds_of(held, rules))
-        assert {written(cards) for cards in found} == expected
-        assert len(found) == len(expected)
-        without = [cards for cards in expected if not any([card.bit & rules.wild_bits for card in cards])]
-        assert {written(cards) for cards in melds_of(holding(hand, rules, wilds=False), rules)} == set(without)
-        for cards in expected:
-            for card in cards:
-                assert card.bit & (meldable(held) | rules.wild_bits)
-            assert meld_points(cards, rules) <= meldable_points(held, rules)
+        assert_melds(hand, rules)
+
+
+@pytest.mark.parametrize(
+    "text", ["As2s3s", "2c2d2h3c3d3h", "9h9h9c4h", "2c5d8h", "QcKcAc2d", "JsQsKs2c3c4c", "2c3c4c2d3d4d"]
+)
+def test_all_melds_of_a_hand_with_twos_or_twins_are_found(text: str) -> None:
+    assert_melds(Cards(cards_of(text)), PRESETS["volwassen"])
+    assert_melds(Cards(cards_of(text + "Jk")), PRESETS["volwassen"])
+
+
+def assert_melds(hand: Cards, rules: Rules) -> None:
+    """Whether the melds of a hand are those that are found, and its cards those that can be in one."""
+    held = holding(hand, rules)
+    expected = all_melds(hand, rules)
+    found = list(melds_of(held, rules))
+    assert {written(cards) for cards in found} == expected
+    assert len(found) == len(expected)
+    without = {cards for cards in expected if not has_wild(cards, rules)}
+    assert {written(cards) for cards in melds_of(holding(hand, rules, wilds=False), rules)} == without
+    useful = meldable(held)
+    for cards in expected:
+        for card in cards:
+            assert card.bit & (useful | rules.wild_bits)
+        assert meld_points(cards, rules) <= meldable_points(held, rules)
+    if not held.wilds and rules.low_ace:
+        assert useful == Cards(chain.from_iterable(expected)).kinds().bits
+    points = PACKS[rules.wild].points
+    counted = [points[card.index] for card in hand if card.bit & (useful | rules.wild_bits)]
+    assert meldable_points(held, rules) == sum(counted)
+
+
+def has_wild(cards: tuple[Card, ...], rules: Rules) -> bool:
+    return any([card.bit & rules.wild_bits for card in cards])
 
 
 def assert_counted(sets: Sets) -> None:
@@ -163,8 +189,43 @@ def test_all_melds_with_a_card_are_found() -> None:
             found = [written(cards) for sets, _ in pieces for cards in sets]
             assert set(found) == expected
             assert len(found) == len(expected)
+            without = {cards for cards in expected if not has_wild(cards, rules)}
+            assert {
+                written(cards) for sets, _ in melds_with(card, hand, rules, wilds=False) for cards in sets
+            } == without
             if expected and not card.bit & rules.wild_bits:
                 assert may_have_meld_with(card, holding(hand, rules))
+
+
+@pytest.mark.parametrize("hand", ["Kd3c", "7c", "Kh", "5h", "6h"])
+def test_a_card_is_seen_to_be_in_no_meld(hand: str) -> None:
+    [card], rules = cards_of("7h"), PRESETS["volwassen"]
+    assert not may_have_meld_with(card, holding(Cards(cards_of(hand)), rules))
+    assert may_have_meld_with(card, holding(Cards(cards_of(hand + "Jk")), rules))
+
+
+def test_the_wild_card_of_the_pot_stands_where_it_would_stand_in_a_listing() -> None:
+    pieces = melds_with(*cards_of("2h"), Cards(cards_of("3c3d2c")), PRESETS["modern"], wilds=True)
+    assert [cards for sets, _ in pieces for cards in sets] == [cards_of("3c3d2h"), cards_of("3c3d2c2h")]
+
+
+@pytest.mark.parametrize(("size", "made"), [(0, 1), (100, 1), (1000, 5)])
+def test_a_few_sets_are_kept_and_many_made_again(size: int, made: int) -> None:
+    every = [cards_of("3c") * number for number in range(size)]
+    makings = []
+
+    def make() -> Iterator[tuple[Card, ...]]:
+        makings.append(0)
+        for cards in every:
+            makings[-1] += 1
+            yield cards
+
+    sets = Streamed(make)
+    assert (len(sets), len(sets)) == (size, size)
+    assert list(sets) == every
+    assert [sets[place] for place in range(0, size, 700)] == every[::700]
+    assert len(makings) == made
+    assert (makings[0] < size) == (made > 1)
 
 
 def test_all_lay_offs_are_found() -> None:
@@ -186,9 +247,12 @@ def test_all_lay_offs_are_found() -> None:
             ]
             assert set(found) == expected, (text, hand)
             assert len(found) == len(expected)
+            useful = layable(meld, held, len(held.wilds))
             for _, cards in expected:
                 for card in cards:
-                    assert card.bit & (layable(meld, held, len(held.wilds)) | rules.wild_bits)
+                    assert card.bit & (useful | rules.wild_bits)
+            if not held.wilds and rules.low_ace:
+                assert useful == Cards([card for _, cards in expected for card in cards]).kinds().bits
 
 
 # -- melds that change
@@ -261,7 +325,8 @@ def test_what_an_exchange_makes_of_a_meld() -> None:
 
 
 def long_suits() -> Iterator[tuple[Cards, Rules]]:
-    """Hands with most of the spades, some of them twice, and jokers, the same each time."""
+    """Hands with most of the spades, some of them twice, and jokers, the same each time; in the end all
+    spades, with one ace and with two."""
     chance = random.Random(1)
     for number in range(12):
         rules = evolve(
@@ -272,6 +337,8 @@ def long_suits() -> Iterator[tuple[Cards, Rules]]:
             spades.remove(card)
         twice = chance.sample(spades, 2) + list(cards_of("As")) * (number % 2)
         yield Cards([*spades, *set(twice), *cards_of("Jk" * (number % 4))]), rules
+    for spades in (ALONG[Suit.SPADES.place][1:], ALONG[Suit.SPADES.place]):
+        yield Cards([*spades, *cards_of("JkJk")]), PRESETS["volwassen"]
 
 
 def sequences(hand: Cards, low: int, high: int, joker: Card) -> Iterator[tuple[Card, ...]]:
@@ -298,10 +365,11 @@ def test_all_runs_of_a_long_suit_are_found() -> None:
         ]
         assert set(found) == expected
         assert len(found) == len(expected)
-        pieces = melds_with(joker, hand - Cards([joker]), rules, wilds=True) if joker in hand else []
-        assert {cards for sets, _ in pieces for cards in sets if run_low(cards, rules.wild_bits) is not None} == {
-            cards for cards in expected if joker in cards and joker in hand
-        }
+        for card in cards_of("Jk7sAs"):
+            pieces = melds_with(card, hand - Cards([card]), rules, wilds=True) if card in hand else []
+            assert {cards for sets, _ in pieces for cards in sets if run_low(cards, rules.wild_bits) is not None} == {
+                cards for cards in expected if card in cards
+            }
 
 
 def test_all_that_continues_a_run_is_found() -> None:
@@ -332,3 +400,10 @@ def test_what_is_within_reach_of_a_run(wilds: int, reached: tuple[int, ...]) -> 
     assert within_reach(sum([1 << position for position in (0, 3, 9, 12)]), 5, 8, wilds) == sum(
         [1 << position for position in reached]
     )
+
+
+@pytest.mark.parametrize(("wilds", "parts"), [(1, []), (2, [(0, 3), (9, 12)]), (5, [(0, 3, 9, 12)])])
+def test_what_wild_cards_can_join(wilds: int, parts: list[tuple[int, ...]]) -> None:
+    """Cards for the positions 0, 3, 9 and 12."""
+    mask = sum([1 << position for position in (0, 3, 9, 12)])
+    assert clusters(mask, wilds) == [sum([1 << position for position in part]) for part in parts]

@@ -135,7 +135,6 @@ def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Piece]:
 
 
 _SUIT: Final = (1 << 13) - 1
-_TWO_SUITS: Final = (1 << 26) - 1
 _TWOS: Final = Rank.TWO.mask
 _RANK: Final = _TWOS
 """The cards of the lowest rank; shifted by a rank, its cards."""
@@ -147,7 +146,7 @@ def group_ranks(once: int, twice: int, *, wilds: bool) -> int:
     """The ranks, as bits, of which there are enough natural cards for a group: three, or two where
     there are wild cards."""
     # clubs and diamonds, and hearts and spades, side by side
-    either, both = (once | once >> 26) & _TWO_SUITS, once & once >> 26 & _TWO_SUITS
+    either, both = once | once >> 26, once & once >> 26
     pairs = both | both >> 13 | either & either >> 13
     twins = twice | twice >> 13 | twice >> 26 | twice >> 39
     if wilds:
@@ -257,13 +256,6 @@ def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End 
     return ((end, cards) for end, sets, _ in both for cards in sets)
 
 
-def cards_beside(mask: int, low: int, high: int) -> tuple[int, int]:
-    """How many positions of a mask follow each other directly below `low`, and from `high` up."""
-    missing = ~mask & (1 << low) - 1
-    above = mask >> high
-    return low - missing.bit_length(), (~above & above + 1).bit_length() - 1
-
-
 # -- sets of natural cards, of which there are few
 
 
@@ -273,8 +265,10 @@ def _natural_runs(suit: int, starts: int, two_aces: int) -> Piece:
     along = ALONG[suit]
     mask = starts | starts << 1 | starts << 2
     found = []
-    for low in range(POSITIONS - SMALLEST + 1):
-        _, above = cards_beside(mask, low, low)
+    for low in range(POSITIONS):
+        # how many positions follow each other from here up
+        beyond = mask >> low
+        above = (beyond ^ beyond + 1).bit_length() - 1
         # one ace cannot stand at both ends
         above -= above == POSITIONS and not two_aces
         found += [along[low : low + size] for size in range(SMALLEST, above + 1)]
@@ -303,7 +297,7 @@ def _natural_groups(one: int, two: int) -> Piece:
 @cache
 def _natural_shares(one: int, two: int) -> tuple[tuple[tuple[Card, ...], ...], int]:
     """All that can be taken of a rank, of which the cards `one` are there, those of `two` twice."""
-    rank = ((one & -one).bit_length() - 1) % 13
+    rank = (one.bit_length() - 1) % 13
     sets = [_group_cards(rank, (*share, 0), ()) for share in _shares(one >> rank, two >> rank)]
     return tuple(sets), one.bit_count() + two.bit_count()
 
@@ -346,13 +340,13 @@ class Runs:
 
     def __iter__(self) -> Iterator[tuple[Card, ...]]:
         for window in self._windows:
-            yield from self._of(window, 0)
+            yield from self._of(window)
 
     def __getitem__(self, index: int, /) -> tuple[Card, ...]:
         at = bisect_right(self._ends, index)
         return next(self._of(self._windows[at], index - (self._ends[at - 1] if at else 0)))
 
-    def _of(self, window: Window, first: int) -> Iterator[tuple[Card, ...]]:
+    def _of(self, window: Window, first: int = 0) -> Iterator[tuple[Card, ...]]:
         """The sets of a window from its `first` on."""
         low, size, more, ways = window
         held = (1 << size) - 1 << low & self._mask
@@ -431,7 +425,7 @@ def _wild_windows(mask: int, two_aces: int, wilds: int, lowest: int, ratio: Rati
     of `mask`, and those at `fixed` in them."""
     found: list[Window] = []
     first = (mask & -mask).bit_length() - 1
-    for low in range(max(lowest, first - wilds), POSITIONS - SMALLEST + 1):
+    for low in range(max(lowest, first - wilds), POSITIONS):
         for size in range(SMALLEST, POSITIONS - low + 1):
             window = (1 << size) - 1 << low
             held = (window & mask).bit_count()
