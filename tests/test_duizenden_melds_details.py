@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import chain, combinations, permutations
 
 import pytest
 from attrs import evolve
 
 from cardrules.cards import Card, Cards, Suit
+from cardrules.duizenden import melds
 from cardrules.duizenden.actions import LONGEST, End, written
 from cardrules.duizenden.deck import PACKS
 from cardrules.duizenden.hands import (
@@ -205,7 +207,8 @@ def test_a_card_is_seen_to_be_in_no_meld(hand: str) -> None:
 
 
 def test_the_wild_card_of_the_pot_stands_where_it_would_stand_in_a_listing() -> None:
-    pieces = melds_with(*cards_of("2h"), Cards(cards_of("3c3d2c")), PRESETS["modern"], wilds=True)
+    [two] = cards_of("2h")
+    pieces = melds_with(two, Cards(cards_of("3c3d2c")), PRESETS["modern"], wilds=True)
     assert [cards for sets, _ in pieces for cards in sets] == [cards_of("3c3d2h"), cards_of("3c3d2c2h")]
 
 
@@ -337,8 +340,8 @@ def long_suits() -> Iterator[tuple[Cards, Rules]]:
             spades.remove(card)
         twice = chance.sample(spades, 2) + list(cards_of("As")) * (number % 2)
         yield Cards([*spades, *set(twice), *cards_of("Jk" * (number % 4))]), rules
-    for spades in (ALONG[Suit.SPADES.place][1:], ALONG[Suit.SPADES.place]):
-        yield Cards([*spades, *cards_of("JkJk")]), PRESETS["volwassen"]
+    for every in (ALONG[Suit.SPADES.place][1:], ALONG[Suit.SPADES.place]):
+        yield Cards([*every, *cards_of("JkJk")]), PRESETS["volwassen"]
 
 
 def sequences(hand: Cards, low: int, high: int, joker: Card) -> Iterator[tuple[Card, ...]]:
@@ -407,3 +410,27 @@ def test_what_wild_cards_can_join(wilds: int, parts: list[tuple[int, ...]]) -> N
     """Cards for the positions 0, 3, 9 and 12."""
     mask = sum([1 << position for position in (0, 3, 9, 12)])
     assert clusters(mask, wilds) == [sum([1 << position for position in part]) for part in parts]
+
+
+# -- what is remembered
+
+
+@pytest.mark.parametrize(("size", "remembered"), [(LONGEST, True), (LONGEST + 1, False)])
+def test_only_what_can_be_a_meld_is_remembered(size: int, remembered: bool) -> None:
+    cards = cards_of("Jk") * size
+    for look, cache in ((heap, melds._heap), (lambda some: faults(some, PRESETS["volwassen"]), melds._faults)):
+        before = cache.cache_info()
+        look(cards)
+        after = cache.cache_info()
+        assert (after.hits + after.misses > before.hits + before.misses) == remembered
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    """All but what depends on the cards of one rank, or on places and sizes alone."""
+    found = set()
+    for module in ("actions", "hands", "legal", "melds", "transition"):
+        for name, value in vars(import_module(f"cardrules.duizenden.{module}")).items():
+            parameters = getattr(value, "cache_parameters", None)
+            if parameters is not None and parameters()["maxsize"] is None:
+                found.add(name)
+    assert found == {"_cards_above", "_cards_below", "_natural_groups", "_natural_shares", "_shares", "most_wild"}
