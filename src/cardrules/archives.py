@@ -13,7 +13,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, cast
@@ -68,7 +68,7 @@ class Line:
 # -- reading
 
 
-def lines(source: Source, progress: Progress | None = None) -> Iterator[Line | Report]:
+def lines(source: Source, progress: Progress | None = None) -> Generator[Line | Report, None, None]:
     """The lines of an archive that are not blank, in order, and in their place malformed reports of
     what cannot be read. Of a folder all archives are read, in the order of their names; each is the
     source of its own lines, which count from 0.
@@ -92,7 +92,7 @@ def lines(source: Source, progress: Progress | None = None) -> Iterator[Line | R
 
 
 def size(source: Source) -> int | None:
-    """How many bytes there are to read, if that is known beforehand."""
+    """How many bytes there are to read, None where that is not known beforehand."""
     if not isinstance(source, str | os.PathLike):
         found = _stat(source)
         return None if found is None else found.st_size
@@ -104,8 +104,8 @@ def size(source: Source) -> int | None:
             found = Path(path).stat()
             return found.st_size if stat.S_ISREG(found.st_mode) else None
         return sum([Path(file).stat().st_size for file in _files(path) if isinstance(file, str)])
-    except (OSError, ValueError):
-        return None
+    except (OSError, ValueError):  # none, as it cannot be opened
+        return 0
 
 
 def _lines_within(file: str | OSError, progress: Progress | None) -> Iterator[Line | Report]:

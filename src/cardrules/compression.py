@@ -27,6 +27,9 @@ BROKEN: Final = (EOFError, zlib.error, OSError, UnicodeError)
 
 _HEAD: Final = len(ZSTD)
 _BLOCK: Final = 2**16
+_STEP: Final = 2**13
+"""How much is unpacked at once: where the file is damaged, so much before the damage is not read."""
+
 _TEXT: Final = b'{ \t\r\n"[\xef'
 """What a text of JSON, or a byte order mark before it, begins with."""
 
@@ -47,7 +50,7 @@ def unpacked(file: IO[bytes], name: str = "", progress: Callable[[int], object] 
 
         return cast("IO[bytes]", gzip.GzipFile(fileobj=plain, mode="rb"))
     if head == ZSTD or named.endswith(".zst"):
-        return cast("IO[bytes]", io.BufferedReader(_Zstd(plain, name), _BLOCK))
+        return cast("IO[bytes]", io.BufferedReader(_Zstd(plain, name), _STEP))
     return plain
 
 

@@ -62,7 +62,7 @@ def judged(
             except Exception as error:  # noqa: BLE001  # what was read before is judged first
                 failure = error
                 break
-            while under_way and (len(under_way) >= ahead or total + size > most):
+            while under_way and (under_way[0][2].done() or len(under_way) >= ahead or total + size > most):
                 done, freed, future = under_way.popleft()
                 yield from zip(done, future.result(), strict=True)
                 total -= freed

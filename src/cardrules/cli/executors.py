@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
@@ -62,8 +63,11 @@ def _processes(count: int) -> Iterator[Workers]:
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         # what they still do is of no use to anybody
-        for process in {*active_children()} - others:
+        left = {*active_children()} - others
+        for process in left:
             process.terminate()
+        for process in left:
+            process.join()
 
 
 @contextmanager
@@ -80,7 +84,9 @@ def _cluster(address: str) -> Iterator[Workers]:
                 where = distributed.LocalCluster(
                     n_workers=os.cpu_count(),
                     threads_per_worker=1,
-                    dashboard_address=None,
+                    # no dashboard; it has a port all the same, which another cluster must not have
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
                     silence_logs=logging.CRITICAL,
                 )
             stack.enter_context(where)
@@ -103,16 +109,24 @@ def _client(distributed: Any, where: Any) -> Any:
     """A client of a cluster that has workers. Raises Unavailable."""
     try:
         if isinstance(where, str):
-            distributed.comm.get_address_host_port(where)  # a client does not end well if it cannot do this
+            asyncio.run(_check_scheduler(distributed, where))
         client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise Unavailable(f"the scheduler does not answer: {error}") from None
+        why = str(error) or "whoever listens there is no scheduler"
+        raise Unavailable(f"the scheduler does not answer: {why}") from None
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         client.close()
         raise Unavailable("the scheduler has no workers") from None
     return client
+
+
+async def _check_scheduler(distributed: Any, address: str) -> None:
+    """Raises OSError or ValueError where no client can be made: a client waits without end for one
+    who listens and says nothing, and does not end well if it cannot read the address."""
+    connected = distributed.comm.connect(address, timeout=PATIENCE)
+    await (await asyncio.wait_for(connected, 2 * PATIENCE)).close()
 
 
 # -- interrupts

@@ -11,7 +11,6 @@ from typing import Final
 from rich.console import Console
 from rich.filesize import decimal
 from rich.progress_bar import ProgressBar
-from rich.table import Table
 from rich.text import Text
 
 INTERVAL: Final = 0.1
@@ -59,11 +58,11 @@ class Progress:
         now = monotonic()
         if now >= self._next:
             self._next = now + INTERVAL
-            self.hide()
             self._line = self._drawn(self._console, records, faults, now - self._begun)
-        if not self._shown:
-            self._shown = True
-            self._write(self._console, self._line)
+        elif self._shown:
+            return
+        self._shown = True
+        self._write(self._console, ERASE + self._line)
 
     def hide(self) -> None:
         """Takes the line away, if it is there."""
@@ -73,21 +72,27 @@ class Progress:
 
     def _drawn(self, console: Console, records: int, faults: int, seconds: float) -> str:
         words = self._words
-        line = Table.grid(padding=(0, 2))
-        # what there is no room for is cut off: the line stays one
-        line.add_column(no_wrap=True, overflow="crop")
-        cells: list[ProgressBar | Text] = [Text(decimal(self._read), "bold")]
+        parts = [
+            Text(decimal(self._read)),
+            Text(f"{records / seconds if seconds else 0:.0f} {words['rate']}"),
+            Text(f"{faults} {words['fault' if faults == 1 else 'faults']}", "red" if faults else "dim"),
+        ]
         if self._total is not None:
             share = min(self._read / self._total, 1) if self._total else 1.0
-            bar = ProgressBar(1, share, BAR)
-            cells = [bar, Text(f"{share:4.0%}", "bold"), Text(f"{decimal(self._read)} / {decimal(self._total)}")]
-        cells.append(Text(f"{records / seconds if seconds else 0:.0f} {words['rate']}"))
-        cells.append(Text(f"{faults} {words['fault' if faults == 1 else 'faults']}", "red" if faults else "dim"))
-        line.add_row(*cells)
+            parts[0].append(f" / {decimal(self._total)}")
+            parts.insert(0, Text(f"{share:4.0%}", "bold"))
+            bar = ProgressBar(1, share, BAR, complete_style="cyan", finished_style="cyan")
+            pieces = console.render(bar)
+            parts.insert(0, Text.assemble(*[(piece.text, piece.style or "") for piece in pieces]))
+        # a character that follows "^C" in the last column would begin a new line
+        room = max(console.width - 4, 1)
+        if sum([part.cell_len + 2 for part in parts]) - 2 > room and len(parts) > 3:
+            del parts[0]
+        line = Text("  ").join(parts)
+        line.truncate(room)
         with console.capture() as drawn:
-            # a character that follows "^C" in the last column would begin a new line
-            console.print(line, width=max(console.width - 4, 1), end="", crop=True, no_wrap=True)
-        return drawn.get().partition("\n")[0]
+            console.print(line, end="", no_wrap=True, crop=False)
+        return drawn.get()
 
     @staticmethod
     def _write(console: Console, text: str) -> None:
