@@ -76,9 +76,10 @@ def _cluster(address: str) -> Iterator[Workers]:
         distributed = _distributed()
     except ImportError:
         raise Unavailable('a cluster needs a package that is not installed: pip install "cardrules[dask]"') from None
-    # what happens to a cluster is told once, by the command
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
+        # what happens to a cluster is told once, by the command
+        stack.callback(logging.disable, logging.root.manager.disable)
+        logging.disable(logging.CRITICAL)
         if address == "local":
             with _interrupts_ignored():
                 where = distributed.LocalCluster(
