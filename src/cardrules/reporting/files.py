@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,7 +27,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         with place.open("wb") as file:
             yield file
         return
-    beside = place.with_name(f".{secrets.token_hex(8)}.part")
+    beside = place.with_name(f".{os.urandom(8).hex()}.part")
     try:
         with beside.open("xb") as file:
             yield file

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Final
 
 from cardrules.records import Report
-from cardrules.reporting.foreign import harmless, shortened
+from cardrules.reporting.foreign import harmless, one_line, shortened
 from cardrules.reporting.reasons import reasons
 from cardrules.wording import check_lang
 
@@ -32,10 +32,10 @@ _OUTCOMES: Final[Mapping[str, str]] = MappingProxyType(
 _TIME: Final = {"time": "0"}
 """Some readers show the time that a test took, and no number where there is none."""
 
-_IN_MEMORY: Final = 2**20
+IN_MEMORY: Final = 2**20
 """How many bytes of a suite are held in memory before they go to disk."""
 
-_LONGEST: Final = 2000
+LONGEST: Final = 2000
 """How long the text on a record is at most, a line."""
 
 
@@ -51,7 +51,7 @@ def write_junit(reports: Iterable[Report], file: IO[bytes], lang: str) -> None:
     _start(xml, "testsuites")
     try:
         for source, together in groupby(reports, attrgetter("source")):
-            _suite(xml, file, harmless(source), together, lang)
+            _suite(xml, file, one_line(shortened(source, LONGEST)), together, lang)
     finally:
         _end(xml, "testsuites")
         xml.endDocument()
@@ -60,7 +60,7 @@ def write_junit(reports: Iterable[Report], file: IO[bytes], lang: str) -> None:
 def _suite(xml: XMLGenerator, file: IO[bytes], source: str, reports: Iterable[Report], lang: str) -> None:
     """Writes the suite of a source; where its reports fail on the way, with those that there were."""
     counts: Counter[str] = Counter()
-    with SpooledTemporaryFile(_IN_MEMORY) as cases:
+    with SpooledTemporaryFile(IN_MEMORY) as cases:
         inner = _generator(cases)
         try:
             for report in reports:
@@ -93,7 +93,7 @@ def _case(xml: XMLGenerator, source: str, report: Report, why: list[str]) -> Non
         if report.action is not None:
             xml.characters(f"{report.at}: {harmless(report.action)}\n")
         for reason in why:
-            xml.characters(shortened(reason, _LONGEST) + "\n")
+            xml.characters(shortened(reason, LONGEST) + "\n")
         _end(xml, outcome)
     _end(xml, "testcase")
 

@@ -57,11 +57,12 @@ def write_parquet(reports: Iterable[Report], file: IO[bytes], lang: str) -> None
 def _arrow() -> ModuleType:
     """The package pyarrow, which has no types and is slow to load, with its module for Parquet."""
     try:
+        arrow = import_module("pyarrow")
         import_module("pyarrow.parquet")
     except ModuleNotFoundError as error:
-        message = f'Parquet needs {error.name}: pip install "cardrules[parquet]"'
+        message = 'Parquet needs a package that is not installed: pip install "cardrules[parquet]"'
         raise ModuleNotFoundError(message, name=error.name) from None
-    return import_module("pyarrow")
+    return arrow
 
 
 def _schema(arrow: ModuleType) -> Any:

@@ -24,23 +24,28 @@ def reasons(report: Report, lang: str) -> Iterator[str]:
     for broken in report.violations:
         yield one_line(f"{broken.rule}: {broken.explain(lang)}")
     for error in islice(report.score_errors, MOST):
-        yield _wrong_total(error, report.game, lang)
+        yield wrong_total(error, report.game, seat_text(error.seat), lang)
     if len(report.score_errors) > MOST:
-        yield _WORDS[lang]["more"].format(count=len(report.score_errors) - MOST)
+        yield further(len(report.score_errors) - MOST, lang)
     if report.message is not None:
         yield one_line(report.message)
 
 
-def _wrong_total(error: ScoreError, game: str | None, lang: str) -> str:
+def wrong_total(error: ScoreError, game: str | None, name: str, lang: str) -> str:
+    """What is wrong with a total; `name` is the player's, or the seat."""
     words = _WORDS[lang]
     claimed = harmless(number_word(error.claimed))
     book = GAMES[game].rulebook() if game is not None and game in GAMES else None
     unit = words["deal"] if book is None else book.deal[lang]
-    name = seat_text(error.seat)
     if error.actual is None:
         return words["unscored"].format(unit=unit, deal=error.deal, name=name, claimed=claimed)
     actual = harmless(number_word(error.actual))
     return words["score"].format(unit=unit, deal=error.deal, name=name, claimed=claimed, actual=actual)
+
+
+def further(count: int, lang: str) -> str:
+    """How many wrong totals are not told one by one."""
+    return _WORDS[lang]["more"].format(count=count)
 
 
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

@@ -46,14 +46,14 @@ them; and behind a semicolon, which separates cells where a comma is part of num
 
 def write_csv(reports: Iterable[Report], file: IO[bytes], lang: str) -> None:
     """Writes the header and a row for each report."""
-    text = io.TextIOWrapper(file, "utf-8", newline="")
+    text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
     try:
         rows = csv.writer(text)
         rows.writerow(COLUMNS)
         for report in reports:
             rows.writerow(_row(report, lang))
     finally:
-        text.detach()  # which flushes, and leaves the file open
+        text.detach()  # so that the file stays open
 
 
 def _row(report: Report, lang: str) -> tuple[str | int | None, ...]:
@@ -79,4 +79,4 @@ def _cell(text: str | None) -> str | None:
     """A foreign text as a cell."""
     if not text:
         return text
-    return shortened(_FORMULA.sub(r"\1'", one_line(text[:CELL])), CELL)
+    return shortened(_FORMULA.sub(r"\1'", one_line(text[: CELL + 1])), CELL)
