@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import codecs
 import re
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from rich.console import Console
 
+from cardrules.reporting.foreign import harmless
 from cardrules.wording import MINUS
+
+__all__ = ["WORDS", "console", "fault", "harmless", "replaced"]
 
 PIPE_WIDTH: Final = 120
 """The width where the output is no terminal, in characters."""
@@ -23,24 +25,6 @@ def console() -> Console:
     if not found.is_terminal:
         found.width = PIPE_WIDTH
     return found
-
-
-LONGEST: Final = 200
-"""How much of a foreign text is shown, in characters."""
-
-
-def harmless(text: object) -> str:
-    """A foreign text for people: not longer than they read, and with everything escaped that a
-    terminal does not simply print."""
-    whole = str(text)
-    shown = whole if len(whole) <= LONGEST else whole[: LONGEST - 1] + "…"
-    return "".join([char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown])
-
-
-def json_line(pieces: Iterable[str]) -> None:
-    """Writes one line of JSON."""
-    sys.stdout.writelines(pieces)
-    sys.stdout.write("\n")
 
 
 def fault(message: str | None, lang: str) -> str:
@@ -78,9 +62,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "illegal": "illegal",
             "misscored": "misscored",
             "malformed": "malformed",
-            "score": "{unit} {deal}: {name} was written down with {claimed}, but has {actual}",
-            "unscored": "{unit} {deal}: {name} was written down with {claimed}, but the match was not scored so far",
-            "more": "further wrong totals: {count}",
             "player": "player",
             "points": "points",
             "total": "total",
@@ -107,9 +88,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "illegal": "ongeldig",
             "misscored": "verkeerd geteld",
             "malformed": "onleesbaar",
-            "score": "{unit} {deal}: bij {name} staat {claimed}, maar het is {actual}",
-            "unscored": "{unit} {deal}: bij {name} staat {claimed}, maar zo ver is de partij niet geteld",
-            "more": "verdere verkeerde standen: {count}",
             "player": "speler",
             "points": "punten",
             "total": "stand",
@@ -136,9 +114,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "illegal": "regelwidrig",
             "misscored": "falsch gezählt",
             "malformed": "unlesbar",
-            "score": "{unit} {deal}: für {name} ist {claimed} notiert, richtig ist {actual}",
-            "unscored": "{unit} {deal}: für {name} ist {claimed} notiert, aber so weit wurde die Partie nicht gewertet",
-            "more": "weitere falsche Stände: {count}",
             "player": "Spieler",
             "points": "Punkte",
             "total": "Stand",

@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import click
-from attrs import Factory, define, frozen
+from attrs import Factory, define
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from cardrules import reporting
 from cardrules.archives import Line, lines, size
 from cardrules.cli.executors import Interrupt, Unavailable, Workers, workers
 from cardrules.cli.options import LANG, unreadable
-from cardrules.cli.output import WORDS, console, fault, harmless, json_line
+from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.progress import Progress, terminal
 from cardrules.many import Item, judged
 from cardrules.records import Record, Report
 from cardrules.registry import GAMES
+from cardrules.reporting.reasons import MOST, further, wrong_total
 from cardrules.text import seat_text
-from cardrules.wording import number_word
 
 BEFORE = 2
 """How many actions before the one at fault are shown."""
 
-MOST = 20
-"""How many wrong totals of a record are shown."""
-
 
 Judged: TypeAlias = tuple[Item, Report]
 """What was judged, and the verdict."""
-
-
-@frozen
-class Format:
-    """A form of the output. write: writes reports as they come, in a language; it may break off
-    wherever its input ends. silent: the verdicts on which it writes nothing."""
-
-    write: Callable[[Iterator[Judged], str], None]
-    silent: frozenset[str] = frozenset()
 
 
 @define
@@ -72,7 +62,7 @@ class Outcome:
         return 1 if failed or self.faults else 0
 
 
-class _NobodyThere(click.ClickException):
+class _CannotRun(click.ClickException):
     exit_code = 2
 
 
@@ -81,10 +71,16 @@ class _NobodyThere(click.ClickException):
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", *reporting.FORMATS]),
     default="text",
     show_default=True,
-    help="text: the faults and a summary, for people; json: one JSON object a record.",
+    help="text: the faults and a summary, for people; json: one JSON object a record; csv: one row a record;"
+    " junit: for CI systems; parquet: for DuckDB, Polars, pandas.",
+)
+@click.option(
+    "--output",
+    metavar="FILE",
+    help="Write the reports to FILE, not to standard output. A file that is there is replaced at the end.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Judge with N processes.  [default: 1]")
 @click.option(
@@ -96,7 +92,13 @@ class _NobodyThere(click.ClickException):
 @LANG
 @click.pass_context
 def validate(
-    ctx: click.Context, files: tuple[str, ...], form: str, jobs: int | None, cluster: str | None, lang: str
+    ctx: click.Context,
+    files: tuple[str, ...],
+    form: str,
+    output: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    lang: str,
 ) -> None:
     """Judge the recorded matches of each FILE: .jsonl or .json, also .gz or .zst, a folder of such
     files, or - for standard input.
@@ -106,15 +108,23 @@ def validate(
     """
     if jobs is not None and cluster is not None:
         raise click.UsageError("--jobs and --dask exclude each other")
+    if form == "text" and output is not None:
+        raise click.UsageError("--output: the text is for the terminal; choose another --format")
+    if form == "parquet" and output is None and sys.stdout.isatty():
+        raise click.UsageError("--format parquet is not for a terminal; name a file with --output")
     outcome = Outcome()
     with Interrupt() as interrupt, Progress(shown_on := terminal(), _total(files, shown_on), lang) as progress:
         items = _items(files, outcome, progress, lang)
         try:
             with workers(jobs, cluster) as found:
-                written = FORMATS[form]
-                written.write(_reports(items, found, outcome, progress, interrupt, written.silent), lang)
-        except Unavailable as error:
-            raise _NobodyThere(harmless(error)) from None
+                silent = _SILENT if form == "text" else frozenset[str]()
+                reports = _reports(items, found, outcome, progress, interrupt, silent)
+                if form == "text":
+                    _write_text(reports, lang)
+                else:
+                    _write(reports, form, output, lang)
+        except (Unavailable, ModuleNotFoundError) as error:
+            raise _CannotRun(harmless(error)) from None
         except KeyboardInterrupt:
             outcome.interrupted = True
     broken_off = outcome.interrupted or outcome.lost is not None
@@ -182,9 +192,24 @@ def _reports(
     outcome.interrupted = interrupt.wanted
 
 
-def _write_json(reports: Iterator[Judged], lang: str) -> None:
+def _write(reports: Iterator[Judged], form: str, output: str | None, lang: str) -> None:
+    """Writes reports in a format for programs."""
+    if output is None:
+        reporting.write(_shown(reports), sys.stdout.buffer, form, lang)
+        return
+    try:
+        reporting.write((report for _, report in reports), output, form, lang)
+    except OSError as error:
+        raise _CannotRun(f"{harmless(output)} cannot be written: {harmless(error.strerror or error)}") from None
+
+
+def _shown(reports: Iterator[Judged]) -> Iterator[Report]:
+    """The reports, each of which is on the terminal before the next is awaited."""
+    at_once = sys.stdout.isatty()
     for _, report in reports:
-        json_line(report.json_pieces(lang))
+        yield report
+        if at_once:
+            sys.stdout.buffer.flush()
 
 
 def _write_text(reports: Iterator[Judged], lang: str) -> None:
@@ -196,9 +221,8 @@ def _write_text(reports: Iterator[Judged], lang: str) -> None:
             _print_report(out, found if isinstance(found, Record) else None, report, lang)
 
 
-FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
-    {"text": Format(_write_text, frozenset({"legal"})), "json": Format(_write_json)}
-)
+_SILENT: Final = frozenset({"legal"})
+"""The verdicts on which the text says nothing."""
 
 
 def _summary(outcome: Outcome, lang: str) -> str:
@@ -225,19 +249,11 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
                 Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4), expand=False
             )
         )
-    book = GAMES[report.game].rulebook() if report.game is not None and report.game in GAMES else None
-    unit = book.deal[lang] if book else ""
     for error in islice(report.score_errors, MOST):
         name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
-        text = words["unscored" if error.actual is None else "score"]
-        actual = "" if error.actual is None else number_word(error.actual)
-        shown = text.format(
-            unit=unit, deal=error.deal, name=name, claimed=harmless(number_word(error.claimed)), actual=actual
-        )
-        out.print(Padding(shown, (0, 0, 0, 4), expand=False))
+        out.print(Padding(wrong_total(error, report.game, name, lang), (0, 0, 0, 4), expand=False))
     if len(report.score_errors) > MOST:
-        more = words["more"].format(count=len(report.score_errors) - MOST)
-        out.print(Padding(more, (0, 0, 0, 4), expand=False))
+        out.print(Padding(further(len(report.score_errors) - MOST, lang), (0, 0, 0, 4), expand=False))
     if report.message is not None:
         if report.action is not None:
             out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action)}", "red"), soft_wrap=True)
