@@ -368,6 +368,8 @@ def test_all_runs_of_a_long_suit_are_found() -> None:
         ]
         assert set(found) == expected
         assert len(found) == len(expected)
+        for sets, _ in wild_melds(holding(hand, rules), lowest_position(rules), rules.ratio):
+            assert len(sets) == len(list(sets))
         for card in cards_of("Jk7sAs"):
             pieces = melds_with(card, hand - Cards([card]), rules, wilds=True) if card in hand else []
             assert {cards for sets, _ in pieces for cards in sets if run_low(cards, rules.wild_bits) is not None} == {
