@@ -123,10 +123,9 @@ def end_fault(turn: Turn, whole: Cards) -> EndFault | None:
 def surely_ends(others: int, queens: int, may_go_out: bool, rules: Rules) -> bool | None:
     """Whether a player who has opened can end the turn with so many queens and other cards in hand;
     None where it depends on what can be done with the queens."""
-    if others + queens > 2 or (others and others + queens == 2):
-        return True  # another card than the queen is discarded, and one is left
     if others:
-        return may_go_out
+        # another card than the queen is discarded; the player goes out if none is left
+        return others + queens > 1 or may_go_out
     if not queens:
         return may_go_out and rules.last_card == "free"
     return False if queens == 1 and not may_go_out else None
