@@ -19,7 +19,6 @@ from cardrules.cards import CARDS, KINDS, Card, Cards, Rank, Suit, cards_of, wit
 from cardrules.duizenden.actions import End
 from cardrules.duizenden.deck import PACKS
 from cardrules.duizenden.melds import (
-    ACES,
     ALONG,
     BITS_ALONG,
     NATURALS,
@@ -437,7 +436,7 @@ def _wild_windows(mask: int, two_aces: int, wilds: int, lowest: int, ratio: Rati
             most = min(wilds, most_wild(size, 0, 0, ratio)) - (size - held)
             for more in range(0 if held < size else 1, most + 1):
                 ways = comb(free, more)
-                if size == POSITIONS and not two_aces and window & mask & ACES == ACES:
+                if size == POSITIONS and not two_aces and mask & 1:
                     ways -= comb(free - 2, more)  # one ace cannot stand at both ends
                 if ways:
                     found.append((low, size, more, ways))

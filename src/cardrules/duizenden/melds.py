@@ -24,8 +24,6 @@ SMALLEST: Final = 3
 """The fewest cards of a meld (duizenden.meld.size)."""
 NATURALS: Final = 2
 """The fewest natural cards of a meld (duizenden.meld.ratio)."""
-ACES: Final = 1 | 1 << POSITIONS - 1
-"""The positions of the ace, as bits."""
 
 
 @frozen(weakref_slot=False)

@@ -323,10 +323,10 @@ def _reaches_soon(hand: Cards, held: Holding, owed: int, usable: bool, rules: Ru
                 return True  # another card than the queen can be discarded
             if points > most:
                 most, best = points, cards
+        if not best:
+            return False
         owed -= most
         hand -= Cards(best)
-        if owed <= 0 or not best or len(hand) < 3:
-            return False
         held = holding(hand, rules, wilds=usable)
 
 
