@@ -154,3 +154,44 @@ def ends(turn: Turn) -> bool:
         if (card is not QUEEN or queen_may_go(hand, rules)) and (len(hand) > 1 or goes_out):
             return True
     return any(ends(after) for after in changing(turn))
+
+
+# -- what is seen without a search
+
+
+def search(*_: object) -> bool:
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("owed", "hand"),
+    [
+        pytest.param(30, "KcKdKh3c5d7h", id="one meld brings it and leaves three cards"),
+        pytest.param(115, "KcKdKh4c4dJkJkJk7h9sTs", id="two melds bring it, both with wild cards"),
+        pytest.param(30, "4c5c6c6d7d8d6hKcJs", id="two melds bring it, the first of those that bring most among them"),
+    ],
+)
+def test_enough_is_seen_without_a_search(owed: int, hand: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardrules.duizenden.turns._Reach.go", search)
+    rules = evolve(PRESETS["volwassen"], opening_minimum=owed)
+    cards = Cards(cards_of(hand))
+    assert end_fault(Turn(rules, 0, 2, cards, (), 0, False), cards) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "turns"),
+    [
+        pytest.param("4c9h", 2, id="two cards"),
+        pytest.param("4c4c", 2, id="two equal cards"),
+        pytest.param("4c9c", 2, id="two cards of a suit"),
+        pytest.param("4c5c6c", 1, id="a meld before any may be laid"),
+        pytest.param("2c9h", 1, id="a two and another card before any meld may be laid"),
+    ],
+)
+def test_two_cards_that_fit_nowhere_are_seen_without_a_search(
+    hand: str, turns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardrules.duizenden.turns._Empty.exchanges", search)
+    rules = evolve(PRESETS["volwassen"], melds_from_circuit=2, out_in_opening_turn=True, out_unopened=True)
+    table = (lay(cards_of("KcKdKh"), 1, rules),)
+    assert not can_empty(Turn(rules, 0, turns, Cards(cards_of(hand)), table, 0, False))

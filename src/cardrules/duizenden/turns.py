@@ -4,10 +4,11 @@ once, and the look-ahead."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cardrules.cards import Card, Cards, without_card
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, Wild
@@ -168,16 +169,15 @@ def _queen_exchanges(turn: Turn) -> bool:
 
 
 def _queen_laid_off(turn: Turn) -> list[Turn]:
-    """What the turn can become when one queen is laid off."""
+    """What the turn can become when one queen is laid off; the hand is left as it was."""
     rules, seat = turn.rules, turn.seat
     held = holding(_ONE_QUEEN, rules)
     after = []
     for place, meld in enumerate(turn.melds):
-        if meld.grows & QUEEN.bit and may_lay_off(meld.owner, seat, rules):
+        if may_lay_off(meld.owner, seat, rules):
             for end, cards in additions_to(meld, held, rules):
                 grown = extended(meld, end, cards, seat, rules)
-                melds = replaced(turn.melds, place, grown)
-                after.append(new_turn(rules, seat, turn.turns, _ONE_QUEEN, melds, turn.laid, turn.bound))
+                after.append(evolve(turn, melds=replaced(turn.melds, place, grown)))
     return after
 
 
@@ -216,7 +216,7 @@ class _Piece:
     worth: int
 
 
-@frozen(eq=False)
+@frozen
 class _Packing:
     """The melds that a hand can form, by the lowest natural card; the points of each place; what all
     cards that can be in a meld bring together."""
@@ -226,22 +226,9 @@ class _Packing:
     most: int
 
 
-_packings: Final[dict[tuple[int, int, str, bool, int, bool], _Packing]] = {}
-_REMEMBERED: Final = 64
-
-
+@lru_cache(maxsize=64)
 def _packing(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
     """The melds that a hand can form, remembered for the hands asked about last."""
-    key = (hand.bits, rules.wild_bits, rules.ratio, rules.low_ace, rules.low_ace_points, wilds)
-    found = _packings.get(key)
-    if found is None:
-        if len(_packings) >= _REMEMBERED:
-            _packings.clear()
-        found = _packings[key] = _packed(hand, rules, wilds)
-    return found
-
-
-def _packed(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
     wild = rules.wild_bits
     table = PACKS[rules.wild].points
     best: dict[tuple[int, int], tuple[int, int]] = {}
@@ -250,9 +237,11 @@ def _packed(hand: Cards, rules: Rules, wilds: bool) -> _Packing:
         if used or len(cards) < _SPLITS:
             naturals = sum([_UNIT[card.index] for card in cards if not card.bit & wild])
             worth = sum([table[card.index] for card in cards])
-            best[naturals, used] = max((meld_points(cards, rules), worth), best.get((naturals, used), (0, 0)))
+            brings = (meld_points(cards, rules), worth)
+            best[naturals, used] = max(brings, best.get((naturals, used), brings))
     pieces: dict[int, list[_Piece]] = {}
-    for (naturals, used), (points, worth) in sorted(best.items(), key=lambda item: -item[1][0]):
+    # what brings most is tried first
+    for (points, worth), (naturals, used) in sorted([(brings, cards) for cards, brings in best.items()])[::-1]:
         pieces.setdefault(_lowest(naturals), []).append(_Piece(naturals, used, points, worth))
     used_naturals = 0
     for naturals, _ in best:
