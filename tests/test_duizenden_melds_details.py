@@ -47,11 +47,12 @@ from cardrules.duizenden.melds import (
     lay,
     lowest_position,
     meld_points,
+    most_wild,
     positions_of,
     run_low,
     stands_for,
 )
-from cardrules.duizenden.rules import PRESETS, Rules
+from cardrules.duizenden.rules import PRESETS, Ratio, Rules
 from test_duizenden_cases import cards_of
 
 POOLS = (
@@ -256,6 +257,20 @@ def test_all_lay_offs_are_found() -> None:
                     assert card.bit & (useful | rules.wild_bits)
             if not held.wilds and rules.low_ace:
                 assert useful == Cards([card for _, cards in expected for card in cards]).kinds().bits
+
+
+@pytest.mark.parametrize(
+    ("size", "laid", "ratio", "most"),
+    [
+        (3, (0, 0), "minority", 1),
+        (4, (0, 0), "half", 2),
+        (1, (5, 0), "minority", 1),
+        (1, (3, 2), "minority", 0),
+        (1, (2, 4), "minority", -1),
+    ],
+)
+def test_how_many_wild_cards_a_meld_can_take(size: int, laid: tuple[int, int], ratio: Ratio, most: int) -> None:
+    assert most_wild(size, *laid, ratio) == most
 
 
 # -- melds that change
