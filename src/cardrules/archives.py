@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Any, Final, TypeAlias, cast
+from typing import IO, Any, Final, TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
 
@@ -27,6 +27,8 @@ from cardrules.strictjson import MAX_LINE, parse
 
 Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"
 """A path of a file or folder, `-` for standard input, or a file open for reading."""
+
+T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[int], object]
 """Is told how many bytes of the input were read, whenever some were."""
@@ -51,6 +53,11 @@ class Line:
 
     def read(self) -> Record | Report:
         """What the line holds: a record, or why it is none."""
+        return self.read_with(from_json)
+
+    def read_with(self, from_json: Callable[[object, str, int], T]) -> T | Report:
+        """What `from_json` makes of the JSON value of the line, its source and its number, or the
+        report on what is malformed."""
         try:
             data = parse(self.data)
         except MalformedInput as error:

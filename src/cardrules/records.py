@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
 from operator import eq
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, overload
+from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
 from attrs import Factory, field, frozen
 
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from cardrules.wire import JSON
 
 VERSION: Final = 1
-Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed"]
+Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed", "stood"]
+"""A record is never `stood`: that is for notes (see `cardrules.notes`)."""
 
 
 def _own_texts(record: Record) -> tuple[str, ...]:
@@ -65,32 +66,53 @@ class Record:
     number: int = field(default=0, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        game = _game(self.game)
-        if not isinstance(self.rules, game.Rules):
-            raise MalformedInput("rules", f"they are no rules of {game.name}")
-        seats = self.rules.players
-        _check_table(seats, self.players, self.scores)
-        if type(self.dealer) is not int or not 0 <= self.dealer < seats:
-            raise MalformedInput("dealer", f"there is no such seat; the seats are 0 to {seats - 1}")
-        _each("texts", self.texts, str, "the text of an action")
+        check_match(self.game, self.rules, self.players, self.dealer, self.scores)
+        check_each("texts", self.texts, str, "the text of an action")
         if len(self.texts) != len(self.actions):
             raise MalformedInput("texts", f"{len(self.texts)} texts for {len(self.actions)} actions")
 
     def to_json(self) -> dict[str, JSON]:
         """The JSON object of the record. Raises MalformedInput where its game is no longer there."""
-        from cardrules.wire import dump_rules  # the converter is loaded only where it is used
+        data: dict[str, JSON] = {"cardrules": VERSION, "game": self.game}
+        return data | match_json(self.game, self.rules, self.players, self.dealer, self.texts, self.scores, self.meta)
 
-        data: dict[str, JSON] = {
-            "cardrules": VERSION,
-            "game": self.game,
-            "rules": dump_rules(_game(self.game), self.rules),
-            "players": [*self.players],
-            "dealer": seat_text(self.dealer),
-            "actions": [*self.texts],
-        }
-        if self.scores:
-            data["scores"] = [[*row] for row in self.scores]
-        return data if self.meta is None else {**data, "meta": self.meta}
+
+def check_match(
+    name: str, rules: AnyRules, players: Sequence[str], dealer: int, scores: Sequence[Sequence[int]]
+) -> None:
+    """Raises MalformedInput, which names the field, where what records and notes say of a match does
+    not fit the game or each other."""
+    game = game_of(name)
+    if not isinstance(rules, game.Rules):
+        raise MalformedInput("rules", f"they are no rules of {game.name}")
+    seats = rules.players
+    _check_table(seats, players, scores)
+    if type(dealer) is not int or not 0 <= dealer < seats:
+        raise MalformedInput("dealer", f"there is no such seat; the seats are 0 to {seats - 1}")
+
+
+def match_json(
+    name: str,
+    rules: AnyRules,
+    players: Sequence[str],
+    dealer: int,
+    texts: Sequence[str],
+    scores: Sequence[Sequence[int]],
+    meta: JSON,
+) -> dict[str, JSON]:
+    """The fields that records and notes have in common, as JSON, without the game. Raises
+    MalformedInput where it is no longer there."""
+    from cardrules.wire import dump_rules  # the converter is loaded only where it is used
+
+    data: dict[str, JSON] = {
+        "rules": dump_rules(game_of(name), rules),
+        "players": [*players],
+        "dealer": seat_text(dealer),
+        "actions": [*texts],
+    }
+    if scores:
+        data["scores"] = [[*row] for row in scores]
+    return data if meta is None else {**data, "meta": meta}
 
 
 @frozen
@@ -157,8 +179,23 @@ class ScoreErrors(Sequence[ScoreError]):
 
 
 @frozen
+class Stood:
+    """An action of notes that is marked as one that the table let stand: its index (from 0), its
+    text, and the rules that it breaks."""
+
+    at: int
+    action: str
+    violations: tuple[Violation, ...]
+
+    def to_json(self, lang: str) -> dict[str, JSON]:
+        """Its JSON object."""
+        return {"at": self.at, "action": self.action, "violations": _reasons(self.violations, lang)}
+
+
+@frozen
 class Report:
-    """The verdict on a record. See `to_json` for the contract; `at` counts actions from 0."""
+    """The verdict on a record. See `to_json` for the contract; `at` counts actions from 0. `stood` is
+    of notes, and None where the report is on a record."""
 
     source: str
     record: int
@@ -173,6 +210,7 @@ class Report:
     totals: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     message: str | None = None
+    stood: tuple[Stood, ...] | None = None
 
     def to_json(self, lang: str = "en") -> dict[str, JSON]:
         """The JSON object of the report, its messages in "en", "nl" or "de".
@@ -209,14 +247,22 @@ class Report:
             "verdict": self.verdict,
             "at": self.at,
             "action": self.action,
-            "violations": [{"rule": broken.rule, "message": broken.explain(lang)} for broken in self.violations],
+            "violations": _reasons(self.violations, lang),
             "score_errors": [],
             "actions": self.actions,
             "complete": self.complete,
             "totals": [*self.totals],
             "winners": [seat_text(seat) for seat in self.winners],
         }
-        return data if self.message is None else {**data, "message": self.message}
+        if self.message is not None:
+            data["message"] = self.message
+        if self.stood is not None:
+            data["stood"] = [each.to_json(lang) for each in self.stood]
+        return data
+
+
+def _reasons(violations: tuple[Violation, ...], lang: str) -> list[JSON]:
+    return [{"rule": broken.rule, "message": broken.explain(lang)} for broken in violations]
 
 
 # -- judging
@@ -228,7 +274,7 @@ def replay(record: Record) -> Iterator[AnyState]:
     Raises IllegalAction at the first action that breaks a rule, MalformedInput where the game of
     the record is no longer there.
     """
-    game = _game(record.game)
+    game = game_of(record.game)
     state = game.start(record.rules, record.dealer)
     yield state
     for action in record.actions:
@@ -241,7 +287,7 @@ def validate(record: Record) -> Report:
 
     Raises MalformedInput where the game of the record is no longer there.
     """
-    game = _game(record.game)
+    game = game_of(record.game)
     state = game.start(record.rules, record.dealer)
     apply = game.apply
     at = 0
@@ -251,6 +297,12 @@ def validate(record: Record) -> Report:
             state = apply(state, action)
     except IllegalAction as error:
         violations = error.violations
+    return report_on(record, game, state, at, violations)
+
+
+def report_on(record: Record, game: AnyGame, state: AnyState, at: int, violations: tuple[Violation, ...]) -> Report:
+    """The report on a record that was judged as far as `state`, where its action of index `at` breaks
+    the rules `violations` (none: no action of it is illegal)."""
     score = game.score(state)
     after = totals_by_deal(record.rules.players, score.sheet)
     # after an illegal action it is not known which deals would have been scored
@@ -285,7 +337,7 @@ def _score_errors(claimed: tuple[tuple[int, ...], ...], actual: Sequence[tuple[i
     return ScoreErrors(claimed, actual, array("q", wrong))
 
 
-def _game(name: object) -> AnyGame:
+def game_of(name: object) -> AnyGame:
     """The game that a record names. Raises MalformedInput."""
     if not isinstance(name, str) or name not in GAMES:
         raise MalformedInput("game", f"{quote(name)} is not one of the games {', '.join(GAMES)}")
@@ -294,16 +346,16 @@ def _game(name: object) -> AnyGame:
 
 def _check_table(seats: int, players: Sequence[str], scores: Sequence[Sequence[int]]) -> None:
     """Raises MalformedInput where names or totals are not as many as the seats, or of other types."""
-    _each("players", players, str, "a name")
+    check_each("players", players, str, "a name")
     if len(players) != seats:
         raise MalformedInput("players", f"{len(players)} names for {seats} players")
     for deal, row in enumerate(scores):
-        _each(f"scores[{deal}]", row, int, "a whole number of points")
+        check_each(f"scores[{deal}]", row, int, "a whole number of points")
         if len(row) != seats:
             raise MalformedInput(f"scores[{deal}]", f"{len(row)} totals for {seats} players")
 
 
-def _each(where: str, values: Sequence[object], kind: type, what: str) -> None:
+def check_each(where: str, values: Sequence[object], kind: type, what: str) -> None:
     """Raises MalformedInput where a value is not exactly of that type."""
     if set(map(type, values)) - {kind}:
         index = next(index for index, item in enumerate(values) if type(item) is not kind)
@@ -393,17 +445,51 @@ class UnreadableAction(MalformedInput):
         return type(self), (self.at, self.text, self.message)
 
 
-_REQUIRED: Final = ("cardrules", "game", "players", "dealer", "actions")
-_FIELDS: Final = (*_REQUIRED, "rules", "scores", "meta")
+NOTES: Final = "cardrules-notes"
+"""The field that tells notes, and has their version, where a record has `cardrules`."""
+
+_REQUIRED: Final = ("game", "players", "dealer", "actions")
+_OPTIONAL: Final = ("rules", "scores", "meta")
 
 
 def from_json(data: object, source: str = "-", number: int = 0) -> Record:
     """The record of a JSON object (formats: version 1), which was read from `source`. Raises
     MalformedInput, with the place."""
+    match = match_of(data, "cardrules")
+    actions = _actions(match.game, match.texts, match.rules.players)
+    return Record(
+        match.game.name,
+        match.rules,
+        match.players,
+        match.dealer,
+        actions,
+        match.scores,
+        match.meta,
+        match.texts,
+        source,
+        number,
+    )
+
+
+class Match(NamedTuple):
+    """What the JSON of records and of notes says in the same fields; `texts` are the actions."""
+
+    game: AnyGame
+    rules: AnyRules
+    players: tuple[str, ...]
+    dealer: int
+    texts: tuple[str, ...]
+    scores: tuple[tuple[int, ...], ...]
+    meta: JSON
+
+
+def match_of(data: object, version: str) -> Match:
+    """The match of a JSON value whose version is in the field of that name. Raises MalformedInput,
+    with the place."""
     if not isinstance(data, dict):
         raise MalformedInput("", "a record is a JSON object")
-    _check_fields(data)
-    game = _game(data["game"])
+    _check_fields(data, version)
+    game = game_of(data["game"])
     players = _list("players", data["players"], str, "a name")
     texts = _list("actions", data["actions"], str, "the text of an action")
     rows = _list("scores", data.get("scores", []), list, "a row of totals")
@@ -411,24 +497,25 @@ def from_json(data: object, source: str = "-", number: int = 0) -> Record:
     _check_table(rules.players, players, rows)
     dealer = _seat("dealer", data["dealer"], rules.players)
     scores = tuple([tuple(row) for row in rows])
-    actions = _actions(game, texts, rules.players)
-    return Record(
-        game.name, rules, tuple(players), dealer, actions, scores, data.get("meta"), tuple(texts), source, number
-    )
+    return Match(game, rules, tuple(players), dealer, tuple(texts), scores, data.get("meta"))
 
 
-def _check_fields(data: dict[str, Any]) -> None:
+def _check_fields(data: dict[str, Any], version: str) -> None:
+    if NOTES in data and version != NOTES:
+        raise MalformedInput(NOTES, "these are notes, not a record: cardrules.notes reads them")
+    required = (version, *_REQUIRED)
     for name in data:
-        if name not in _FIELDS:
-            raise MalformedInput("", f"there is no field {quote(name)}; the fields are {', '.join(_FIELDS)}")
-    for name in _REQUIRED:
+        if name not in (*required, *_OPTIONAL):
+            fields = ", ".join([*required, *_OPTIONAL])
+            raise MalformedInput("", f"there is no field {quote(name)}; the fields are {fields}")
+    for name in required:
         if name not in data:
             raise MalformedInput(name, "it is missing")
     for name, value in data.items():
         if value is None:
             raise MalformedInput(name, "it is null; a field without a value is left out")
-    if type(data["cardrules"]) is not int or data["cardrules"] != VERSION:
-        raise MalformedInput("cardrules", f"the version of the format is not {VERSION}")
+    if type(data[version]) is not int or data[version] != VERSION:
+        raise MalformedInput(version, f"the version of the format is not {VERSION}")
 
 
 T = TypeVar("T")
@@ -437,7 +524,7 @@ T = TypeVar("T")
 def _list(where: str, value: object, kind: type[T], what: str) -> list[T]:
     if not isinstance(value, list):
         raise MalformedInput(where, "it is no list")
-    _each(where, value, kind, what)
+    check_each(where, value, kind, what)
     return value
 
 
@@ -466,7 +553,7 @@ def _rules_of_text(game: AnyGame, text: str) -> AnyRules:
     return load_rules(game, json.loads(text))
 
 
-def _actions(game: AnyGame, texts: list[str], players: int) -> tuple[AnyAction, ...]:
+def _actions(game: AnyGame, texts: Sequence[str], players: int) -> tuple[AnyAction, ...]:
     actions: list[AnyAction] = []
     for text in texts:
         # most actions of an archive are short and come again and again

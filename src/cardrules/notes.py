@@ -1,0 +1,197 @@
+"""Notes: what a watcher of the table wrote down, which may leave out what nobody could see.
+
+They are written as a record is, with `"cardrules-notes": 1` in place of `"cardrules": 1`. Their
+actions may leave cards open, as far as the game can work them out or does without them, and any
+may be marked ` stood`: it broke a rule, and the table did not notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import attrs
+from attrs import field, frozen
+
+from cardrules import records
+from cardrules.archives import Source, lines
+from cardrules.completion import Completed, Open, WrongNote, unmarked
+from cardrules.errors import MalformedInput
+from cardrules.records import NOTES, VERSION, Record, Report, Stood, UnreadableAction
+from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
+from cardrules.verdict import IllegalAction, Violation
+
+if TYPE_CHECKING:
+    from cardrules.wire import JSON
+
+
+@frozen
+class Notes:
+    """The notes of one match, which may stop anywhere.
+
+    game: its name. rules: the config. players: the names, by seat. dealer: the seat of the first
+    dealer. texts: the actions, as they are written. scores: the totals of all seats that were
+    written down after each scored deal. meta: whatever else was noted, any JSON value but null (it
+    is not to be changed). source and number say where they were read.
+
+    Raises MalformedInput, which names the field, where the game is unknown or the fields do not
+    fit it or each other. The texts are read when the notes are completed.
+    """
+
+    game: str
+    rules: AnyRules
+    players: tuple[str, ...]
+    dealer: int
+    texts: tuple[str, ...] = field(repr=lambda texts: f"<{len(texts)} actions>")
+    scores: tuple[tuple[int, ...], ...] = ()
+    meta: JSON = field(default=None, hash=False)
+    source: str = field(default="-", eq=False)
+    number: int = field(default=0, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        records.check_match(self.game, self.rules, self.players, self.dealer, self.scores)
+        records.check_each("actions", self.texts, str, "the text of an action")
+
+    def to_json(self) -> dict[str, JSON]:
+        """The JSON object of the notes. Raises MalformedInput where their game is no longer there."""
+        data: dict[str, JSON] = {NOTES: VERSION, "game": self.game}
+        return data | records.match_json(
+            self.game, self.rules, self.players, self.dealer, self.texts, self.scores, self.meta
+        )
+
+
+@frozen
+class Completion:
+    """What notes stand for: the record, the indices (from 0) of the actions that are marked as such
+    that the table let stand, and what the notes do not determine."""
+
+    record: Record
+    stood: tuple[int, ...] = ()
+    open: tuple[Open, ...] = ()
+
+
+# -- reading
+
+
+def read(source: Source) -> Iterator[Record | Notes | Report]:
+    """The records and notes of an archive, in order, and a malformed report for a line that is
+    neither. Raises as `cardrules.records.read` does."""
+    for line in lines(source):
+        yield line if isinstance(line, Report) else line.read_with(from_json)
+
+
+def from_json(data: object, source: str = "-", number: int = 0) -> Record | Notes:
+    """The notes or the record of a JSON object, which was read from `source`. Raises MalformedInput,
+    with the place."""
+    if not isinstance(data, dict) or NOTES not in data:
+        return records.from_json(data, source, number)
+    match = records.match_of(data, NOTES)
+    return Notes(
+        match.game.name,
+        match.rules,
+        match.players,
+        match.dealer,
+        match.texts,
+        match.scores,
+        match.meta,
+        source,
+        number,
+    )
+
+
+# -- completing
+
+
+def complete(notes: Notes) -> Completion:
+    """The record that notes stand for.
+
+    Where nothing but the cards that the notes name is known, those are chosen under which every
+    action that is not marked as stood is legal, if there are such, and else some under which the
+    actions are possible at all: the record is illegal then. The choice is always the same.
+
+    Raises Unexplained where there are none, Unreadable for a text that is no note of the game, both
+    with `at`; MalformedInput where no notes can be made of the game, or it is no longer there.
+    """
+    complete_game, _ = _noted(records.game_of(notes.game))
+    found = complete_game(notes.rules, notes.dealer, notes.texts)
+    record = Record(
+        notes.game,
+        notes.rules,
+        notes.players,
+        notes.dealer,
+        found.actions,
+        notes.scores,
+        notes.meta,
+        source=notes.source,
+        number=notes.number,
+    )
+    return Completion(record, _marked(notes), found.open)
+
+
+def _marked(notes: Notes) -> tuple[int, ...]:
+    return tuple([at for at, text in enumerate(notes.texts) if unmarked(text)[1]])
+
+
+_Completing: TypeAlias = Callable[[AnyRules, int, Sequence[str]], Completed[AnyAction]]
+_Standing: TypeAlias = Callable[[AnyState, AnyAction], AnyState]
+
+
+def _noted(game: AnyGame) -> tuple[_Completing, _Standing]:
+    """What a game adds for notes. Raises MalformedInput where it adds nothing."""
+    if game.complete is None or game.stand is None:
+        raise MalformedInput("game", f"there are no notes of {game.name}, only records")
+    return game.complete, game.stand
+
+
+# -- judging
+
+
+def judge(found: Record | Notes | Report) -> Report:
+    """The verdict on what was read; a report stands for itself. Raises as `validate` does."""
+    if isinstance(found, Report):
+        return found
+    return records.validate(found) if isinstance(found, Record) else validate(found)
+
+
+def validate(notes: Notes) -> Report:
+    """The verdict on notes: as on the record that they stand for, except that an action that is
+    marked as stood and breaks rules is applied all the same, if it can be, and judging goes on. If
+    nothing else is wrong the verdict is `stood`. All that are marked are in `stood`, with the
+    rules that they break, if any. Notes that cannot be completed are malformed.
+
+    Raises MalformedInput where their game is no longer there.
+    """
+    game = records.game_of(notes.game)
+    try:
+        _, stand = _noted(game)
+        completion = complete(notes)
+    except WrongNote as error:
+        return _malformed(notes, UnreadableAction(error.at, notes.texts[error.at], error.message))
+    except MalformedInput as error:
+        return _malformed(notes, error)
+    # in the report the actions are as they were noted
+    record = attrs.evolve(completion.record, texts=notes.texts)
+    marked = frozenset(completion.stood)
+    state = game.start(record.rules, record.dealer)
+    at = 0
+    violations: tuple[Violation, ...] = ()
+    stood: list[Stood] = []
+    try:
+        for at, action in enumerate(record.actions):
+            step = game.apply
+            if at in marked:
+                broken = game.violations(state, action)
+                stood.append(Stood(at, notes.texts[at], broken))
+                step = stand if broken else step
+            state = step(state, action)
+    except IllegalAction as error:
+        violations = error.violations
+    report = records.report_on(record, game, state, at, violations)
+    found = report.verdict
+    if found == "legal" and any([each.violations for each in stood]):
+        found = "stood"
+    return attrs.evolve(report, verdict=found, stood=tuple(stood))
+
+
+def _malformed(notes: Notes, error: MalformedInput) -> Report:
+    return records.malformed(notes.source, notes.number, error, {"game": notes.game, "actions": [*notes.texts]})
