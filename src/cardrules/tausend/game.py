@@ -26,7 +26,9 @@ from cardrules.tausend import (
     violations,
 )
 from cardrules.tausend.check import check
+from cardrules.tausend.notes import complete
 from cardrules.tausend.policy import choose
+from cardrules.tausend.standing import stand
 
 GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="tausend",
@@ -47,6 +49,8 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     check=check,
     rulebook=lambda: rulebook.load("cardrules.tausend"),
     choose=choose,
+    complete=complete,
+    stand=stand,
     Action=get_args(Action),
     State=get_args(State),
     View=(View,),

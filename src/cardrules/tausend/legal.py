@@ -17,7 +17,9 @@ from cardrules.tausend.actions import (
     RAISES,
     SHOWINGS,
     SURRENDERS,
+    Bid,
     PlayerAction,
+    Raise,
     is_action,
 )
 from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES, QUEENS
@@ -74,12 +76,19 @@ def _nothing(state: Dealing | Over) -> Listing:
 
 def _amounts(above: int, highest: int) -> slice:
     """Of the tables of bids and raises, those above `above` and up to `highest`."""
-    return slice(above // STEP + 1 - LOWEST_BID // STEP, highest // STEP + 1 - LOWEST_BID // STEP)
+    return slice(max(above // STEP + 1 - LOWEST_BID // STEP, 0), highest // STEP + 1 - LOWEST_BID // STEP)
+
+
+def _low(above: int) -> range:
+    """The amounts above `above` that the tables do not hold: there are some where a bid stood that
+    was too low."""
+    return range((above // STEP + 1) * STEP, LOWEST_BID, STEP)
 
 
 def _bidding(state: Bidding) -> Listing:
-    turn = state.bidders[0]
-    return _calls(turn, state.bid, state.limits[turn])
+    turn, bid = state.bidders[0], state.bid
+    highest = state.limits[turn]
+    return _calls(turn, bid if bid is None or bid <= highest else highest, highest)
 
 
 @cache
@@ -87,7 +96,8 @@ def _calls(turn: int, bid: int | None, highest: int) -> Listing:
     """There are a few hundred of these listings."""
     if bid is None:
         return Listing(BIDS[turn][_amounts(LOWEST_BID - STEP, highest)])
-    return Listing((PASSES[turn], *BIDS[turn][_amounts(bid, highest)]))
+    low = tuple([Bid(turn, amount) for amount in _low(bid)])
+    return Listing((PASSES[turn], *low, *BIDS[turn][_amounts(bid, highest)]))
 
 
 def _giving(state: Giving) -> Listing:
@@ -108,7 +118,8 @@ def _before_lead(state: BeforeLead) -> Listing:
     declarer, hands = contract.declarer, contract.hands
     bits = hands[declarer].bits
     free = state.match.standings[declarer].barrel is None
-    actions = _declarations(declarer, contract.bid, limit(bits, state.match.rules), free)
+    highest = limit(bits, state.match.rules)
+    actions = _declarations(declarer, min(contract.bid, highest), highest, free)
     actions += _PLAYS_OF[declarer](bits)
     for holder in contract.active:
         if hands[holder].bits & NINES == NINES:
@@ -119,7 +130,8 @@ def _before_lead(state: BeforeLead) -> Listing:
 @cache
 def _declarations(declarer: int, bid: int, highest: int, may_surrender: bool) -> tuple[PlayerAction, ...]:
     """The raises, and the surrender; there are a few hundred of these tuples."""
-    raises = RAISES[declarer][_amounts(bid, highest)]
+    low = tuple([Raise(declarer, amount) for amount in _low(bid)])
+    raises = low + RAISES[declarer][_amounts(bid, highest)]
     return (*raises, SURRENDERS[declarer]) if may_surrender else raises
 
 

@@ -38,7 +38,7 @@ from cardrules.tausend.state import (
     active_seats,
     dealt_seats,
 )
-from cardrules.tausend.tricks import FREE_LIMIT, LOWEST_BID, STEP, lifts_limit, limit, marriages, playable
+from cardrules.tausend.tricks import ANYTHING, FREE_LIMIT, LOWEST_BID, STEP, lifts_limit, limit, marriages, playable
 from cardrules.verdict import ACTION, Violation
 
 Violations = tuple[Violation, ...]
@@ -190,7 +190,7 @@ def _wrong_bidder(state: Bidding, seat: int) -> Violations:
 
 
 def _wrong_pass(state: Bidding, action: Pass) -> Violations:
-    return () if state.calls else (Violation.of("tausend.bid.opening", reason="pass"),)
+    return (Violation.of("tausend.bid.opening", reason="pass"),) if state.bid is None else ()
 
 
 def _wrong_bid(state: Bidding, action: Bid) -> Violations:
@@ -312,7 +312,7 @@ _COUPLES: Final = Rank.KING.mask | Rank.QUEEN.mask
 
 def judge_play(state: Playing, action: object) -> Violations:
     """What is wrong during the tricks."""
-    if PLAIN_PLAYS[state.turn].get(id(action), 0) & state.playable:
+    if PLAIN_PLAYS[state.turn].get(id(action), 0) & state.playable or state.playable == ANYTHING:
         return ()
     if not is_action(action):
         return (ACTION,)

@@ -90,9 +90,9 @@ def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) ->
     announced = [0] * len(standings)
     for trick in tricks:
         taken[trick.winner] += trick.points
-        lead = trick.plays[0]
-        if lead.announce is not None:
-            announced[lead.seat] += announced_points(lead.card, lead.announce)
+        for play in trick.plays:  # only a lead may announce, but another announcement may have stood
+            if play.announce is not None:
+                announced[play.seat] += announced_points(play.card, play.announce)
     declarer, bid = contract.declarer, contract.bid
     lines = []
     after = list(standings)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 from itertools import repeat, starmap
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cardrules.cards import Cards, Suit, cards_of
 from cardrules.quick import changing, draft_of, quick
@@ -14,6 +14,7 @@ from cardrules.tausend import scoring
 from cardrules.tausend.actions import PLAIN_PLAYS, Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
 from cardrules.tausend.deck import DECK, card_points
 from cardrules.tausend.referee import (
+    Violations,
     judge_call,
     judge_deal,
     judge_gift,
@@ -39,7 +40,7 @@ from cardrules.tausend.state import (
     following,
     limits,
 )
-from cardrules.tausend.tricks import HEIGHT, ORDERS, playable
+from cardrules.tausend.tricks import ANYTHING, HEIGHT, ORDERS, playable
 from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
 
@@ -177,6 +178,23 @@ def apply(state: State, action: Action) -> State:
     return after  # type: ignore[no-any-return]  # a draft, which is a Playing now
 
 
+def step(state: State, action: Action) -> State:
+    """The state after an action of which it is not asked whether it is legal: it is in its time, and
+    its cards are there."""
+    if type(state) is Playing:
+        return apply(_unjudged(state, ANYTHING), action)
+    return _STEPS[type(state)](state, action, _nothing_wrong)
+
+
+_unjudged: Final[Callable[[Playing, int], Playing]] = changing(Playing, "playable")
+
+_Judge: TypeAlias = Callable[[Any, Any], Violations]
+
+
+def _nothing_wrong(state: State, action: Action) -> Violations:
+    return ()
+
+
 def finish(plays: tuple[Play, ...], trump: Suit | None) -> Trick:
     """The trick of three plays: who wins it, and its card points."""
     first, second, third = plays
@@ -194,8 +212,8 @@ def finish(plays: tuple[Play, ...], trump: Suit | None) -> Trick:
     return trick  # type: ignore[no-any-return]  # a draft, which is a Trick now
 
 
-def _deal(state: Dealing, action: Deal) -> Bidding:
-    broken = judge_deal(state, action)
+def _deal(state: Dealing, action: Deal, judge: _Judge = judge_deal) -> Bidding:
+    broken = judge(state, action)
     if broken:
         raise IllegalAction(action, state, broken)
     match = state.match
@@ -210,8 +228,8 @@ def _deal(state: Dealing, action: Deal) -> Bidding:
 _EMPTY: Final = Cards()
 
 
-def _calling(state: Bidding, action: Bid | Pass) -> Bidding | Giving | Dealing:
-    broken = judge_call(state, action)
+def _calling(state: Bidding, action: Bid | Pass, judge: _Judge = judge_call) -> Bidding | Giving | Dealing:
+    broken = judge(state, action)
     if broken:
         raise IllegalAction(action, state, broken)
     calls = state.calls + (action,)
@@ -224,7 +242,7 @@ def _calling(state: Bidding, action: Bid | Pass) -> Bidding | Giving | Dealing:
         return _after_call(state, calls, bidders, bid)
     match, active, hands, widow = state.match, state.active, state.hands, state.widow
     (declarer,) = bidders
-    assert bid is not None  # forehand must bid, so nobody is left who has not
+    assert bid is not None  # who is left may not pass where nobody has bid
     if match.rules.poor_widow_redeal and card_points(widow.bits) < POOR_WIDOW:
         contract = _contract(active, hands, widow, calls, declarer, bid, hands, (), ())
         return scoring.cancel(match, "poor_widow", contract)
@@ -233,8 +251,8 @@ def _calling(state: Bidding, action: Bid | Pass) -> Bidding | Giving | Dealing:
     return _giving(match, _contract(active, hands, widow, calls, declarer, bid, tuple(taken), (), ()))
 
 
-def _gift(state: Giving, action: Give) -> Giving | BeforeLead:
-    broken = judge_gift(state, action)
+def _gift(state: Giving, action: Give, judge: _Judge = judge_gift) -> Giving | BeforeLead:
+    broken = judge(state, action)
     if broken:
         raise IllegalAction(action, state, broken)
     old = state.contract
@@ -247,12 +265,12 @@ def _gift(state: Giving, action: Give) -> Giving | BeforeLead:
     return (_giving if len(gifts) < 2 else _before_lead)(state.match, contract)
 
 
-def _opening(state: BeforeLead, action: Action) -> State:
+def _opening(state: BeforeLead, action: Action, judge: _Judge = judge_opening) -> State:
     contract = state.contract
     declarer = contract.declarer
     if type(action) is Play and PLAIN_PLAYS[declarer].get(id(action), 0) & contract.hands[declarer].bits:
         return _lead(state, action)
-    broken = judge_opening(state, action)
+    broken = judge(state, action)
     if broken:
         raise IllegalAction(action, state, broken)
     if type(action) is Raise:
@@ -261,7 +279,7 @@ def _opening(state: BeforeLead, action: Action) -> State:
         return scoring.cancel(state.match, "nines", contract, action.seat)
     if type(action) is Surrender:
         return scoring.close_surrendered(state.match, contract)
-    assert type(action) is Play  # the judge lets no other pass
+    assert type(action) is Play  # no other is in its time
     return _lead(state, action)
 
 
@@ -274,12 +292,13 @@ def _lead(state: BeforeLead, action: Play) -> Playing:
     contract = state.contract
     card = action.card
     turn = following(contract.active, action.seat)
-    mask = playable(contract.hands[turn].bits, card.suit, None)
-    return _playing(state.match, contract, turn, (action,), None, (), DECK.bits ^ card.bit, mask)
+    trump = card.suit if action.announce == "marriage" else None  # which is wrong here, and may stand
+    mask = playable(contract.hands[turn].bits, card.suit, trump)
+    return _playing(state.match, contract, turn, (action,), trump, (), DECK.bits ^ card.bit, mask)
 
 
-def _over(state: Over, action: Action) -> State:
-    raise IllegalAction(action, state, violations(state, action))
+def _over(state: Over, action: Action, judge: _Judge = violations) -> State:
+    raise IllegalAction(action, state, judge(state, action))
 
 
 _STEPS: Final[dict[type, Callable[..., State]]] = {
@@ -289,4 +308,5 @@ _STEPS: Final[dict[type, Callable[..., State]]] = {
     BeforeLead: _opening,
     Over: _over,
 }
-"""What each state but `Playing` does with an action: it refuses it or moves on."""
+"""What each state but `Playing` does with an action: it moves on, or refuses what its judge, which may
+be given, finds wrong."""

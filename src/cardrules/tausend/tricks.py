@@ -35,6 +35,10 @@ def limit(bits: int, rules: Rules) -> int:
     return rules.maximum_bid if lifts_limit(bits, rules.four_aces) else FREE_LIMIT
 
 
+ANYTHING: Final = -1
+"""In place of the cards that may be played: whatever is played stands."""
+
+
 def playable(bits: int, led: Suit | None, trump: Suit | None) -> int:
     """The cards of a hand that may be played to a trick in which `led` was led (None: to lead):
     the suit led, else trump, else any (tausend.play.follow, tausend.play.trump)."""
