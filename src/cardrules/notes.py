@@ -7,7 +7,7 @@ may be marked ` stood`: it broke a rule, and the table did not notice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 import attrs
@@ -15,10 +15,10 @@ from attrs import field, frozen
 
 from cardrules import records
 from cardrules.archives import Source, lines
-from cardrules.completion import Completed, Open, WrongNote, unmarked
+from cardrules.completion import Open, WrongNote, unmarked
 from cardrules.errors import MalformedInput
 from cardrules.records import NOTES, VERSION, Record, Report, Stood, UnreadableAction
-from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
+from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState, Completing
 from cardrules.verdict import IllegalAction, Violation
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def complete(notes: Notes) -> Completion:
     with `at`; MalformedInput where no notes can be made of the game, or it is no longer there.
     """
     complete_game, _ = _noted(records.game_of(notes.game))
-    found = complete_game(notes.rules, notes.dealer, notes.texts)
+    found = complete_game(notes.rules, notes.dealer, notes.texts, notes.scores)
     record = Record(
         notes.game,
         notes.rules,
@@ -132,11 +132,10 @@ def _marked(notes: Notes) -> tuple[int, ...]:
     return tuple([at for at, text in enumerate(notes.texts) if unmarked(text)[1]])
 
 
-_Completing: TypeAlias = Callable[[AnyRules, int, Sequence[str]], Completed[AnyAction]]
 _Standing: TypeAlias = Callable[[AnyState, AnyAction], AnyState]
 
 
-def _noted(game: AnyGame) -> tuple[_Completing, _Standing]:
+def _noted(game: AnyGame) -> tuple[Completing[AnyRules, AnyAction], _Standing]:
     """What a game adds for notes. Raises MalformedInput where it adds nothing."""
     if game.complete is None or game.stand is None:
         raise MalformedInput("game", f"there are no notes of {game.name}, only records")
@@ -153,18 +152,19 @@ def judge(found: Record | Notes | Report) -> Report:
     return records.validate(found) if isinstance(found, Record) else validate(found)
 
 
-def validate(notes: Notes) -> Report:
+def validate(notes: Notes, completion: Completion | None = None) -> Report:
     """The verdict on notes: as on the record that they stand for, except that an action that is
     marked as stood and breaks rules is applied all the same, if it can be, and judging goes on. If
     nothing else is wrong the verdict is `stood`. All that are marked are in `stood`, with the
-    rules that they break, if any. Notes that cannot be completed are malformed.
+    rules that they break, if any. Notes that cannot be completed are malformed; `completion` is
+    theirs, if it was made before.
 
     Raises MalformedInput where their game is no longer there.
     """
     game = records.game_of(notes.game)
     try:
         _, stand = _noted(game)
-        completion = complete(notes)
+        completion = completion or complete(notes)
     except WrongNote as error:
         return _malformed(notes, UnreadableAction(error.at, notes.texts[error.at], error.message))
     except MalformedInput as error:

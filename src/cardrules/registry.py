@@ -67,6 +67,18 @@ class Listing(Protocol[S_contra, A_co]):
         """The legal actions of the state."""
 
 
+R_contra = TypeVar("R_contra", contravariant=True)
+
+
+class Completing(Protocol[R_contra, A]):
+    """`complete`: the actions that the texts of notes stand for."""
+
+    def __call__(
+        self, rules: R_contra, dealer: int, texts: Sequence[str], scores: Sequence[Sequence[int]] = (), /
+    ) -> Completed[A]:
+        """The actions, and what the notes leave open of them."""
+
+
 @frozen(eq=False)
 class Game(Generic[R, S, A, V]):
     """A game: its name, the functions of its module, its types.
@@ -79,10 +91,11 @@ class Game(Generic[R, S, A, V]):
     exactly of one of them.
 
     A game that can be noted down by a watcher (`cardrules.notes`) has two more: `complete` makes
-    actions of the texts of notes, for a config and the seat of the first dealer, and raises
-    `Unexplained` where no deal of cards explains them, MalformedInput for a text that is no note;
-    `stand` is the state after an action that the table let stand though it breaks rules, and
-    raises IllegalAction for one that cannot be applied at all.
+    actions of the texts of notes, for a config, the seat of the first dealer and the totals that
+    were written down after each scored deal, and raises `Unexplained` where no deal of cards
+    explains them, `Unreadable` for a text that is no note; `stand` is the state after an action that
+    the table let stand though it breaks rules, and raises IllegalAction for one that cannot be
+    applied at all.
     """
 
     name: str
@@ -106,7 +119,7 @@ class Game(Generic[R, S, A, V]):
     Action: tuple[type, ...] = field(repr=False)
     State: tuple[type, ...] = field(repr=False)
     View: tuple[type, ...] = field(repr=False)
-    complete: Callable[[R, int, Sequence[str]], Completed[A]] | None = field(default=None, repr=False)
+    complete: Completing[R, A] | None = field(default=None, repr=False)
     stand: Callable[[S, A], S] | None = field(default=None, repr=False)
 
 

@@ -23,9 +23,12 @@ from cardrules.verdict import IllegalAction
 _Noted = tuple[Action | PartialDeal | HiddenGift, bool]
 
 
-def complete(rules: Rules, dealer: int, texts: Sequence[str]) -> Completed[Action]:
-    """The actions that notes of a match stand for; `dealer` is the seat of the first dealer. Raises
-    Unexplained where no deal of cards explains them, Unreadable for a text that is no note."""
+def complete(
+    rules: Rules, dealer: int, texts: Sequence[str], scores: Sequence[Sequence[int]] = ()
+) -> Completed[Action]:
+    """The actions that notes of a match stand for; `dealer` is the seat of the first dealer. The
+    scores tell nothing of the cards: what a deal brings is seen in its tricks. Raises Unexplained
+    where no deal of cards explains the notes, Unreadable for a text that is no note."""
     notes = read_texts(texts, rules.players, read_note, lambda note: note.seats)
     actions: list[Action] = []
     left: list[Open] = []
