@@ -34,11 +34,17 @@ table let stand."""
 
 
 class NoDeal(Exception):
-    """No deal of cards goes with the actions up to that of index `at`; the deal itself has index 0."""
+    """No deal of cards goes with the actions up to that of index `at`, for the reason `why`; the deal
+    itself has index 0."""
 
-    def __init__(self, at: int) -> None:
-        super().__init__(at)
+    def __init__(self, at: int, why: str) -> None:
+        super().__init__(at, why)
         self.at: Final = at
+        self.why: Final = why
+
+
+_APART: Final = "no deal of cards explains it together with what was noted before it in this deal"
+_GONE: Final = "its card was given away or played before"
 
 
 @frozen
@@ -62,9 +68,9 @@ def deduce(state: Dealing, parts: Mapping[int, Part], actions: Sequence[Marked],
     course = _Course(state, parts, actions, last=last)
     known = _all_of(course.facts, Known(parts))
     if one_deal(known) is None:
-        raise NoDeal(_longest(course.facts, Known(parts)))
+        raise NoDeal(_longest(course.facts, Known(parts)), _APART)
     if course.absent is not None:
-        raise NoDeal(course.absent)
+        raise NoDeal(course.absent, _GONE)
     # an action that is illegal whatever the cards are ends what legal play tells
     end = len(actions) + 1
     while True:

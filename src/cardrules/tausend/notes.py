@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from cardrules.cards import cards_of
 from cardrules.completion import Completed, Open, Unexplained, read_texts
@@ -72,13 +71,10 @@ def _completed(state: State | None, notes: Sequence[_Noted], first: int, *, last
         try:
             found = deduce(state, parts, rest, last=last)
         except NoDeal as error:
-            raise Unexplained(first + error.at, _WHY) from None
+            raise Unexplained(first + error.at, error.why) from None
         return _chosen(deal, rest, first, found)
     # the record is illegal by now, whatever the cards: only a deal itself still tells of them
     return _chosen(deal, rest, first, _alone(deal) if isinstance(deal, PartialDeal) else None)
-
-
-_WHY: Final = "no deal of cards explains it together with what was noted before it in this deal"
 
 
 def _parts(state: State | None, deal: Deal | PartialDeal) -> dict[int, Part] | None:
