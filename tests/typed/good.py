@@ -461,7 +461,7 @@ def judged(record: Record) -> Report:
         if isinstance(state, tausend.Playing):
             assert_type(state, tausend.Playing)
     report = records.validate(record)
-    assert_type(report.verdict, Literal["legal", "illegal", "misscored", "malformed"])
+    assert_type(report.verdict, Literal["legal", "illegal", "misscored", "malformed", "stood"])
     assert_type(report.at, int | None)
     assert_type(report.violations, tuple[Violation, ...])
     assert_type(report.score_errors, Sequence[records.ScoreError])

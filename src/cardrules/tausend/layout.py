@@ -139,15 +139,33 @@ class Places:
 
 def all_places(known: Known) -> Places | None:
     """By part and gift, the cards that some deal has there; None where there is no such deal."""
+    if not known.choices and known.poor is None:
+        return _all_places(known, None)
+    # more than without the choices it cannot be
+    most = _all_places(evolve(known, choices=frozenset(), poor=None), None)
+    return None if most is None else _all_places(known, most)
+
+
+def _all_places(known: Known, most: Places | None) -> Places | None:
     parts = dict.fromkeys(known.parts, 0)
     gifts = [0] * len(known.gifts)
     found = False
     for ways in _cases(known):
+        if found and all([way.cards & ~_entered(parts, gifts, way) == 0 for way in ways]):
+            continue
         possible = _possible(ways)
-        if possible is not None:
-            found = True
-            _enter(parts, gifts, ways, possible)
+        if possible is None:
+            continue
+        found = True
+        _enter(parts, gifts, ways, possible)
+        if most is not None and (parts, gifts) == (most.parts, [*most.gifts]):
+            break
     return Places(parts, tuple(gifts)) if found else None
+
+
+def _entered(parts: dict[int, int], gifts: list[int], way: _Way) -> int:
+    """The cards of a way that are known to go it, or others to the same places."""
+    return parts[way.dealt] if way.gift is None else parts[way.dealt] & gifts[way.gift]
 
 
 def one_deal(known: Known) -> Places | None:
