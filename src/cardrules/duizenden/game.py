@@ -25,7 +25,9 @@ from cardrules.duizenden import (
     violations,
 )
 from cardrules.duizenden.check import check
+from cardrules.duizenden.notes import complete
 from cardrules.duizenden.policy import choose
+from cardrules.duizenden.standing import stand
 from cardrules.registry import Game
 
 GAME: Final[Game[Rules, State, Action, View]] = Game(
@@ -50,4 +52,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     Action=get_args(Action),
     State=get_args(State),
     View=(View,),
+    complete=complete,
+    stand=stand,
 )

@@ -6,7 +6,9 @@ some better than others, so only what cards cost in hand counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -18,6 +20,8 @@ Range: TypeAlias = tuple[int, int]
 
 EFFORT: Final = 20_000
 """How many choices are looked at."""
+TRIED: Final = 100
+"""How many other choices there are of each kind."""
 
 
 @frozen
@@ -34,15 +38,50 @@ def chosen(
 ) -> list[Card]:
     """For each slot a card of those `left` of its stock, so that the slots of each seat together cost
     what they may, by seat, if such a choice is found; else the first cards there are."""
-    rest = [iter(cards) for cards in left]
-    plain = [next(rest[slot.stock]) for slot in slots]
+    plain = _in_order(left, slots, range(len(slots)))
     costs = [0] * len(ranges)
     for slot, card in zip(slots, plain, strict=True):
         costs[slot.seat] += cost(card)
-    if all([least <= sum_ <= most for sum_, (least, most) in zip(costs, ranges, strict=True)]):
+    if all([least <= total <= most for total, (least, most) in zip(costs, ranges, strict=True)]):
         return plain
     found = _Choice(left, slots, ranges, cost)
     return found.cards() if found.go(0, 0, 0) else plain
+
+
+def dearest(
+    left: Sequence[Cards], slots: Sequence[Slot], totals: Sequence[int], cost: Callable[[Card], int]
+) -> list[Card]:
+    """For each slot a card of those `left` of its stock, so that the higher the total of a seat, the
+    more its cards cost."""
+    order = sorted(range(len(slots)), key=lambda index: -totals[slots[index].seat])
+    return _in_order([sorted(cards, key=cost, reverse=True) for cards in left], slots, order)
+
+
+def _in_order(left: Sequence[Iterable[Card]], slots: Sequence[Slot], order: Iterable[int]) -> list[Card]:
+    """The cards of each stock in their order, for the slots in that order."""
+    rest = [iter(cards) for cards in left]
+    found = {index: next(rest[slots[index].stock]) for index in order}
+    return [found[index] for index in range(len(slots))]
+
+
+def others(left: Sequence[Cards], slots: Sequence[Slot], cards: Sequence[Card], seat: int) -> Iterator[list[Card]]:
+    """Some other choices for the slots of a seat: first those that differ in one, then any, always the
+    same."""
+    mine = [index for index, slot in enumerate(slots) if slot.seat == seat]
+    free = [*left]
+    for slot, card in zip(slots, cards, strict=True):
+        free[slot.stock] -= Cards([card])
+    single = ((index, card) for index in mine for card in free[slots[index].stock].kinds())
+    for index, card in islice(single, TRIED):
+        yield [card if place == index else kept for place, kept in enumerate(cards)]
+    rng = random.Random(0)  # noqa: S311  # no secret: always the same
+    for index in mine:
+        free[slots[index].stock] += Cards([cards[index]])
+    for _ in range(TRIED if mine else 0):
+        heaps = [[*cards_left] for cards_left in free]
+        for heap in heaps:
+            rng.shuffle(heap)
+        yield [heaps[slot.stock].pop() if slot.seat == seat else kept for slot, kept in zip(slots, cards, strict=True)]
 
 
 class _Choice:

@@ -9,13 +9,15 @@ can be told about those is then worked out round by round (`unseen`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
 from attrs import Factory, define, evolve, frozen
 
 from cardrules.cards import JOKER, Card, Cards
-from cardrules.completion import Completed, Open, Unexplained
+from cardrules.completion import Completed, Open, Unexplained, read_texts
 from cardrules.config import LIMIT
 from cardrules.duizenden.actions import (
     Action,
@@ -34,7 +36,7 @@ from cardrules.duizenden.actions import (
     parse_action,
 )
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS
-from cardrules.duizenden.leftovers import Range, Slot, chosen
+from cardrules.duizenden.leftovers import Range, Slot, chosen, dearest, others
 from cardrules.duizenden.melds import heap, replaced
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.standing import stand
@@ -50,6 +52,7 @@ from cardrules.duizenden.state import (
     Table,
 )
 from cardrules.duizenden.transition import start
+from cardrules.duizenden.turns import Turn, end_fault
 from cardrules.duizenden.unseen import (
     Effort,
     Event,
@@ -62,7 +65,6 @@ from cardrules.duizenden.unseen import (
     placed,
     stocks_of,
 )
-from cardrules.errors import MalformedInput, quote
 from cardrules.quick import changing
 from cardrules.text import one_card, seat_text
 from cardrules.verdict import IllegalAction
@@ -94,19 +96,17 @@ def complete(rules: Rules, dealer: int, texts: Sequence[str], scores: Scores = (
     Raises Unexplained with the first action up to which no cards explain the notes, MalformedInput
     with the place in the text for a text that is no note.
     """
-    notes = [_read(text, rules.players) for text in texts]
-    watch = _Watch(rules, dealer, notes, scores, queens=False)
-    watch.run()
-    if watch.doubts:
-        # an action may have been legal only with no other cards than queens in hand
-        better = _Watch(rules, dealer, notes, scores, queens=True)
-        try:
-            better.run()
-        except Unexplained:
-            pass
-        else:
-            return Completed(tuple(better.actions), tuple(watch.open))
-    return Completed(tuple(watch.actions), tuple(watch.open))
+    notes = read_texts(texts, rules.players, _read, _seats)
+    first = best = _Watch(rules, dealer, notes, scores)
+    first.run()
+    for queens in (True, False):
+        # a second look makes other choices, where the first ones made actions illegal
+        if best is first and ((queens and first.doubtful) or first.over):
+            again = _Watch(rules, dealer, notes, scores, queens=queens, dear=first.over)
+            with suppress(Unexplained):
+                again.run()
+                best = again
+    return Completed(tuple(best.actions), tuple(first.open))
 
 
 # -- texts
@@ -120,16 +120,6 @@ class Note:
     action: Action
     card: Card | None = None
     partial: bool = False
-
-
-def _read(text: str, players: int) -> Note:
-    note = (_read_short if len(text) <= _SHORT else read_note)(text)
-    for seat in note.action.seats:
-        if seat >= players:
-            raise MalformedInput(
-                "", f"{quote(text)} names {seat_text(seat)}; the last seat is {seat_text(players - 1)}"
-            )
-    return note
 
 
 def read_note(text: str) -> Note:
@@ -152,6 +142,14 @@ def read_note(text: str) -> Note:
 
 _SHORT: Final = 24
 _read_short: Final = lru_cache(maxsize=8192)(read_note)
+
+
+def _read(text: str) -> Note:
+    return (_read_short if len(text) <= _SHORT else read_note)(text)
+
+
+def _seats(note: Note) -> tuple[int, ...]:
+    return note.action.seats
 
 
 # -- the table
@@ -207,21 +205,39 @@ def _lenient(rules: Rules) -> Rules:
     )
 
 
+_ANYTHING: Final = Reshuffle((FACE_DOWN,))
+"""What stands for a reshuffle of cards that nobody can know, where it is not judged."""
+
+
 class _Watch:
     """The table as the watcher sees it, from note to note. What cannot be in the round at hand
     is found when the round is over or at once; the earliest counts."""
 
-    def __init__(self, rules: Rules, dealer: int, notes: Sequence[Note], scores: Scores, *, queens: bool) -> None:
-        """queens: whether to suppose that hands hold queens only where just that makes an action legal."""
+    def __init__(
+        self,
+        rules: Rules,
+        dealer: int,
+        notes: Sequence[tuple[Note, bool]],
+        scores: Scores,
+        *,
+        queens: bool = False,
+        dear: bool = False,
+    ) -> None:
+        """notes: each with whether it is marked as one that stood. queens: whether to suppose that hands
+        hold queens only where just that makes an action legal. dear: whether the cards that are left
+        in hand are to cost as much as they can, so that the match is not over too soon."""
         self.rules: Final = rules
         self.notes: Final = notes
         self.scores: Final = scores
         self.queens: Final = queens
-        self.doubts = False
+        self.dear: Final = dear
+        # whether there was a hand about which to suppose that; whether the match was over and went on
+        self.doubtful = False
+        self.over = False
         self.lenient: Final = _lenient(rules)
         self.state: State | None = start(self.lenient, dealer)  # None: an action could not be applied
         self.round = Round([0] * rules.players)
-        self.actions: Final = [note.action for note in notes]
+        self.actions: Final = [note.action for note, _ in notes]
         self.open: Final[list[Open]] = []
         self.totals = [0] * rules.players
         self.rounds = 0
@@ -231,14 +247,14 @@ class _Watch:
         self.looks: Final = Effort(EFFORT)
 
     def run(self) -> None:
-        for at, note in enumerate(self.notes):
+        for at, (note, marked) in enumerate(self.notes):
             action = note.action
             if isinstance(action, Deal):
                 self.deal(at, action, note.partial)
             elif isinstance(action, Reshuffle):
                 self.reshuffle(at, action, note.partial)
             elif self.state is not None:
-                self.play(at, action, note.card, self.state)
+                self.play(at, action, note.card, self.state, marked=marked)
         self.finish(None, follows=False)
 
     def lost(self) -> None:
@@ -280,7 +296,7 @@ class _Watch:
         if state is None or not isinstance(state, Reshuffling):
             if partial:
                 # what it was made of is not known, and nothing after it is judged
-                self.actions[at] = Reshuffle(listed or tuple(PACKS[self.rules.wild].deck))
+                self.actions[at] = Reshuffle(listed) if listed else _ANYTHING
             self.lost()
             return
         assert self.due is not None  # since a reshuffle is
@@ -309,15 +325,16 @@ class _Watch:
 
     # -- players
 
-    def play(self, at: int, action: PlayerAction, named: Card | None, state: State) -> None:
+    def play(self, at: int, action: PlayerAction, named: Card | None, state: State, *, marked: bool) -> None:
         if not isinstance(state, Swapping | Drawing | Melding):
             self.lost()
             return
         seat, players = action.seat, self.rules.players
         unseen = self.round.unseen
         missing = _missing(action, state, unseen[seat])
-        if len(missing) < unseen[seat] and _wants_queens(action, state, unseen[seat], self.rules):
-            self.doubts = True
+        spare = len(missing) < unseen[seat]
+        if spare and not marked and _wants_queens(action, state, unseen[seat], self.rules):
+            self.doubtful = True
             if self.queens:
                 missing += Cards([QUEEN] * (unseen[seat] - len(missing)))
         before = _turned_up(state, seat, unseen[seat], missing)
@@ -401,7 +418,7 @@ class _Watch:
     def reason(self, index: int) -> str:
         """Why the event cannot be."""
         event = self.round.events[index]
-        action = self.notes[event.at].action
+        action = self.notes[event.at][0].action
         if not isinstance(event, Needed):
             return f"{action} {event.card if isinstance(event, Named) else UNKNOWN}: that card lies elsewhere"
         same = [each for each in self.round.events if each == event]
@@ -427,7 +444,7 @@ class _Watch:
                 else:
                     slots.append(Slot(event.seat, event.stock, event.place))
         bases = None if previous is None else self.bases(previous)
-        cards = chosen(found.left, slots, self.ranges(bases, follows=follows), self.cost)
+        cards = self.choose(found.left, slots, bases, follows=follows)
         for slot, card in zip(slots, cards, strict=True):
             stocks[slot.stock].known[slot.place] = card
         if bases is not None:
@@ -435,6 +452,7 @@ class _Watch:
                 bases[slot.seat] -= self.cost(card)
             self.totals = bases
             self.rounds += 1
+            self.over = self.over or (follows and max(bases) >= self.rules.target)
         self.tell(*candidates(pools, events, sources, self.looks))
         for number, stock in enumerate(stocks):
             used = Cards([card for slot, card in zip(slots, cards, strict=True) if slot.stock == number])
@@ -458,18 +476,43 @@ class _Watch:
             totals[seat] -= sum([self.cost(card) for card in known])
         return totals
 
-    def ranges(self, bases: Sequence[int] | None, *, follows: bool) -> list[Range]:
-        """What the unseen cards in each hand may cost, so that the totals are those that were written
-        down or, where none were, the match is not over although it went on."""
+    def choose(
+        self, left: Sequence[Cards], slots: Sequence[Slot], bases: Sequence[int] | None, *, follows: bool
+    ) -> list[Card]:
+        """The cards of the slots, so that the totals are those that were written down or, where none
+        were, the match is not over although it went on; in a turn that is not over, so that it can
+        have a legal end."""
+        ranges = [_ANY] * self.rules.players
         if bases is None:
-            return [_ANY] * self.rules.players
+            cards = chosen(left, slots, ranges, self.cost)
+            return next(filter(self.can_end(slots), chain([cards], others(left, slots, cards, self.turn()))), cards)
         if self.rounds < len(self.scores):
-            return [
-                (base - claimed, base - claimed) for base, claimed in zip(bases, self.scores[self.rounds], strict=True)
-            ]
-        if follows:
-            return [(base - self.rules.target + 1, _ANY[1]) for base in bases]
-        return [_ANY] * self.rules.players
+            claimed = self.scores[self.rounds]
+            ranges = [(base - total, base - total) for base, total in zip(bases, claimed, strict=True)]
+        elif follows and self.dear:
+            return dearest(left, slots, bases, self.cost)
+        elif follows:
+            ranges = [(base - self.rules.target + 1, _ANY[1]) for base in bases]
+        return chosen(left, slots, ranges, self.cost)
+
+    def turn(self) -> int:
+        """The seat whose turn has begun, or none at all."""
+        return self.state.turn if isinstance(self.state, Melding) else -1
+
+    def can_end(self, slots: Sequence[Slot]) -> Callable[[Sequence[Card]], bool]:
+        """Whether with such a choice of cards the turn that has begun can have a legal end."""
+        state, rules = self.state, self.rules
+        if not isinstance(state, Melding) or state.fresh:
+            return lambda _: True
+        seat = state.turn
+        seen = _seen(state, seat, self.round.unseen[seat])
+
+        def ends(cards: Sequence[Card]) -> bool:
+            hand = seen + Cards([card for slot, card in zip(slots, cards, strict=True) if slot.seat == seat])
+            turn = Turn(rules, seat, state.places[seat].turns, hand, state.melds, state.laid, bound=False)
+            return end_fault(turn, hand) is None
+
+        return ends
 
     def write(self, stock: Stock, rest: Cards) -> None:
         """Puts a stock into its action; `rest` is what was never drawn."""
