@@ -124,7 +124,7 @@ class _Choice:
         self.effort -= 1
         least, most = self.ranges[self.seat(place)]
         more = self.more[place]
-        if self.effort < 0 or total + more * self.costs[first] < least or total + more * self.costs[-1] > most:
+        if self.effort < 0 or total + more * self.costs[0] < least or total + more * self.costs[-1] > most:
             return False
         key = (place, first, total, tuple([tuple(counts) for counts in self.counts]))
         if key in self.failed:

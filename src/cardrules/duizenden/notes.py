@@ -20,6 +20,7 @@ from cardrules.cards import JOKER, Card, Cards
 from cardrules.completion import Completed, Open, Unexplained, read_texts
 from cardrules.config import LIMIT
 from cardrules.duizenden.actions import (
+    SEATS,
     Action,
     Challenge,
     Deal,
@@ -66,7 +67,7 @@ from cardrules.duizenden.unseen import (
     stocks_of,
 )
 from cardrules.quick import changing
-from cardrules.text import one_card, seat_text
+from cardrules.text import one_card, seat_text, split_groups
 from cardrules.verdict import IllegalAction
 
 UNKNOWN: Final = "??"
@@ -130,7 +131,8 @@ def read_note(text: str) -> Note:
     if len(words) == 3 and words[1] == "draw":
         return Note(parse_action(f"{words[0]} draw"), one_card(words[2], 3))
     if words[0] == "deal" and " stock:" not in text:
-        return Note(parse_action(f"{text} stock:"), partial=True)
+        hands, (opened,) = split_groups(text.split(" ")[1:], SEATS, ("open",))
+        return Note(Deal(hands, opened, ()), partial=True)
     if words[0] in ("deal", "reshuffle") and text.endswith(UNKNOWN):
         text = text.removesuffix(UNKNOWN).removesuffix(" ")
         if text != "reshuffle":
@@ -426,7 +428,7 @@ class _Watch:
         assert not isinstance(action, Deal | Reshuffle)  # chance needs no cards of a hand
         wanted = Cards(_taken(action)).count(event.card)
         most = wanted - len(same) + before
-        had = f"no more than {most} of" if most else "no"
+        had = f"only {most}" if most else "no"
         return f"{action}: {had} {event.card} can have come to that hand"
 
     def finish(self, previous: Previous | None, *, follows: bool) -> None:
