@@ -92,10 +92,11 @@ def complete(rules: Rules, dealer: int, texts: Sequence[str], scores: Scores = (
 
     Where one stock has served a round, cards are found if and only if there are any, and an `Open`
     lists exactly the cards that can have been there. With several the search is as exact, but
-    bounded: it says so where it gives up, and an `Open` may then list more.
+    bounded: it says so where it gives up, and an `Open` may then list more. Which of the cards left
+    in hand are chosen is a bounded search, too.
 
-    Raises Unexplained with the first action up to which no cards explain the notes, MalformedInput
-    with the place in the text for a text that is no note.
+    Raises Unexplained with the first action up to which no cards explain the notes, Unreadable for a
+    text that is no note.
     """
     notes = read_texts(texts, rules.players, _read, _seats)
     first = best = _Watch(rules, dealer, notes, scores)
@@ -212,8 +213,8 @@ _ANYTHING: Final = Reshuffle((FACE_DOWN,))
 
 
 class _Watch:
-    """The table as the watcher sees it, from note to note. What cannot be in the round at hand
-    is found when the round is over or at once; the earliest counts."""
+    """The table as the watcher sees it, from note to note. What cannot be is found when the round is
+    over, or before; then the first action at which it cannot is looked for."""
 
     def __init__(
         self,
