@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     # a violation finds its text through this module, which itself needs no more than these types
     from cardrules import duizenden, tausend
     from cardrules.cards import Cards
+    from cardrules.clues import Clues
     from cardrules.completion import Completed
     from cardrules.rulebook import Rulebook
     from cardrules.scoresheet import Score
@@ -96,6 +97,9 @@ class Game(Generic[R, S, A, V]):
     explains them, `Unreadable` for a text that is no note; `stand` is the state after an action that
     the table let stand though it breaks rules, and raises IllegalAction for one that cannot be
     applied at all.
+
+    `clues` say which flags can mend a fault (`cardrules.diagnosis`), so that few configs need to be
+    tried; without them all are.
     """
 
     name: str
@@ -121,6 +125,7 @@ class Game(Generic[R, S, A, V]):
     View: tuple[type, ...] = field(repr=False)
     complete: Completing[R, A] | None = field(default=None, repr=False)
     stand: Callable[[S, A], S] | None = field(default=None, repr=False)
+    clues: Clues[R, S, A] | None = field(default=None, repr=False)
 
 
 AnyGame: TypeAlias = Game[AnyRules, AnyState, AnyAction, AnyView]

@@ -25,6 +25,7 @@ from cardrules.duizenden import (
     violations,
 )
 from cardrules.duizenden.check import check
+from cardrules.duizenden.clues import CLUES
 from cardrules.duizenden.notes import complete
 from cardrules.duizenden.policy import choose
 from cardrules.duizenden.standing import stand
@@ -54,4 +55,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     View=(View,),
     complete=complete,
     stand=stand,
+    clues=CLUES,
 )

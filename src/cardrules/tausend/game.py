@@ -26,6 +26,7 @@ from cardrules.tausend import (
     violations,
 )
 from cardrules.tausend.check import check
+from cardrules.tausend.clues import CLUES
 from cardrules.tausend.notes import complete
 from cardrules.tausend.policy import choose
 from cardrules.tausend.standing import stand
@@ -54,4 +55,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     Action=get_args(Action),
     State=get_args(State),
     View=(View,),
+    clues=CLUES,
 )
