@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cardrules.cli.complete import complete
+from cardrules.cli.diagnose import diagnose
 from cardrules.cli.rules import rules
 from cardrules.cli.sample import sample
 from cardrules.cli.sheet import sheet
@@ -21,6 +22,7 @@ def command() -> None:
 
 command.add_command(validate)
 command.add_command(complete)
+command.add_command(diagnose)
 command.add_command(show)
 command.add_command(sheet)
 command.add_command(rules)

@@ -30,9 +30,6 @@ SECONDS: Final = 20.0
 MOST: Final = 2
 """How many flags are changed."""
 
-NUMBERS: Final = 60
-"""How many values of a flag are tried that its type does not list."""
-
 
 @frozen
 class Change:
@@ -188,6 +185,7 @@ class Search:
         self.flags: Final[Mapping[str, Flag]] = flags_of(self.game.Rules)
         self.faults: Final[dict[AnyRules, AnyFault | None]] = {}
         self.partial: Final[set[str]] = set()
+        self.open: Final[dict[AnyRules, frozenset[str]]] = {}
         self.pool: Final[dict[str, dict[object, None]]] = {
             flag.name: dict.fromkeys(flag.choices) for flag in self.flags.values()
         }
@@ -207,7 +205,7 @@ class Search:
                 self.expand(place, (), size)
             if size and sum(map(len, self.pool.values())) > known:
                 size = 1  # a value that a fault has shown only now was not tried before
-            elif self.found:
+            elif any([len(changes) <= size for _, changes in self.found]):
                 return
             else:
                 size += 1
@@ -224,6 +222,8 @@ class Search:
         if rules is not None and fault is None:
             self.found.setdefault((place, tuple(sorted(changes, key=self.rank))), rules)
         elif depth:
+            if rules is not None:
+                self.partial.update(self.open.get(rules, ()))
             done = {flag for flag, _ in changes}
             for flag in self.needed(fault):
                 if flag not in done:
@@ -252,8 +252,11 @@ class Search:
             found = first_fault(self.game, self.record, rules, self.timer)
             self.faults[rules] = found
             if found is not None:
-                for name, values in self.guesses(found).values.items():
+                guesses = self.guesses(found)
+                for name, values in guesses.values.items():
                     self.pool[name].update(dict.fromkeys(values))
+                if guesses.partial:
+                    self.open[rules] = guesses.partial
         return self.faults[rules]
 
     def needed(self, fault: AnyFault | None) -> Iterable[str]:
