@@ -1,6 +1,6 @@
 """How often `cardrules.diagnosis` finds the house rules that matches were played under.
 
-    python tests/diagnosis/run.py [--records N] [--seed S] [--seconds S]
+    python tests/diagnosis/run.py [--records N] [--seed S] [--seconds S] [--game NAME]
 
 Matches are sampled under a preset with one or two flags changed and written down as if they had been
 played under the preset alone. Those that the preset explains all the same are left out: they do not
@@ -161,7 +161,7 @@ def measure(
         diagnosis = diagnose(case.record, seconds=limit)
         found.add(case, diagnosis, time.process_time() - begun)
         if not diagnosis.explanations:
-            print(f"  none: {case.played} {case.record.source}")
+            print(f"  none: {case.record.rules}, played {case.played}")
     return found
 
 
@@ -169,13 +169,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How often the house rules are found.")
     parser.add_argument("--records", type=int, default=500, help="of each game, size and kind of values")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=20.0, help="the limit for one record")
+    parser.add_argument("--seconds", type=float, default=20.0, help="the limit for one record, by the clock")
+    parser.add_argument("--game", choices=[*GAMES], action="append", help="only this one; may be repeated")
     chosen: Any = parser.parse_args()
     print(
         f"{'game':<10} {'flags':>5} {'values':<7}  cases  shown    exact explained  none  gave up"
         "   tried    most   CPU s    most"
     )
-    for name in GAMES:
+    for name in chosen.game or GAMES:
         for size in (1, 2):
             for kind, values in (("usual", USUAL), ("any", ANY)):
                 found = measure(name, size, values, chosen.records, chosen.seed, chosen.seconds)

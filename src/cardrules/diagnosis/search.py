@@ -17,7 +17,7 @@ from attrs import frozen
 from cardrules.clues import Guesses
 from cardrules.diagnosis.flags import SETTLED, Flag, changed, flags_of, value_of
 from cardrules.diagnosis.replay import AnyFault, OutOfTime, Timer, first_fault
-from cardrules.errors import InvalidRules
+from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.records import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules
 
@@ -176,11 +176,14 @@ _Changes: TypeAlias = tuple[tuple[str, object], ...]
 
 class Search:
     """One search, with all that it remembers: where the record goes wrong under each config that was
-    tried, and the values worth trying that the faults have shown."""
+    tried, and the values worth trying that the faults have shown. Raises MalformedInput where the
+    game of the record is no longer there."""
 
     def __init__(self, record: Record, timer: Timer) -> None:
         self.record: Final = record
         self.timer: Final = timer
+        if record.game not in GAMES:
+            raise MalformedInput("game", f"{quote(record.game)} is no game that is there")
         self.game: Final = GAMES[record.game]
         self.flags: Final[Mapping[str, Flag]] = flags_of(self.game.Rules)
         self.faults: Final[dict[AnyRules, AnyFault | None]] = {}
@@ -253,8 +256,8 @@ class Search:
             self.faults[rules] = found
             if found is not None:
                 guesses = self.guesses(found)
-                for name, values in guesses.values.items():
-                    self.pool[name].update(dict.fromkeys(values))
+                for name in self.pool.keys() & guesses.values.keys():
+                    self.pool[name].update(dict.fromkeys(guesses.values[name]))
                 if guesses.partial:
                     self.open[rules] = guesses.partial
         return self.faults[rules]

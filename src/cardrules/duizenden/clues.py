@@ -192,7 +192,7 @@ def _targets(fault: Fault[Rules, State, Action]) -> tuple[int, ...]:
     # what stands last may have ended it
     went_on = [total for row in fault.record.scores[:-1] for total in row]
     highest = max([*fault.state.match.totals, *went_on])
-    return (*[usual for usual in _TARGETS if usual > highest], highest + 1)
+    return tuple([usual for usual in _TARGETS if usual > highest]) or (highest + 1,)
 
 
 def _from_totals(fault: Fault[Rules, State, Action]) -> Guesses:
