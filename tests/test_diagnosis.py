@@ -218,7 +218,7 @@ def searched(name: str, seed: int) -> Iterator[tuple[Record, Search]]:
 @pytest.mark.parametrize("size", [1, 2])
 def test_trying_everything_finds_the_same(name: str, size: int) -> None:
     alike = (each for each in searched(name, 3) if len(each[1].explanations()[0].changes) == size)
-    for record, search in islice(alike, 2):
+    for record, search in islice(alike, 1 if size == 2 else 2):
         pool = {flag: [*values] for flag, values in search.pool.items()}
         assert explaining(record, pool, 2) == (size, {each.rules for each in search.explanations()})
 

@@ -311,7 +311,7 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "all": "of all {count}, so many are explained by",
             "kept": "of the {count} that were kept, so many are explained by",
             "nothing": "no rules that were tried",
-            "stopped": "stopped after {count} records",
+            "stopped": "stopped; records so far: {count}",
         },
         "nl": {
             "legal": "in orde onder de eigen regels",
@@ -333,7 +333,7 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "all": "van alle {count} worden er zoveel verklaard door",
             "kept": "van de {count} die bewaard zijn worden er zoveel verklaard door",
             "nothing": "geen regels die geprobeerd zijn",
-            "stopped": "gestopt na {count} partijen",
+            "stopped": "gestopt; partijen tot nu toe: {count}",
         },
         "de": {
             "legal": "in Ordnung nach den eigenen Regeln",
@@ -355,7 +355,7 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "all": "von allen {count} werden so viele erklärt durch",
             "kept": "von den {count} aufbewahrten werden so viele erklärt durch",
             "nothing": "keine Regeln, die versucht wurden",
-            "stopped": "nach {count} Partien abgebrochen",
+            "stopped": "abgebrochen; Partien bisher: {count}",
         },
     }
 )
