@@ -104,7 +104,7 @@ def test_a_record_alone_is_told_of_in_full(archive: Archive, lang: str, lines: l
 
 def test_values_that_do_as_well_are_told_together(archive: Archive) -> None:
     output = told(1, archive(MINIMUM))
-    assert "    legal under its own rules with opening_minimum=20 (or 15, 10, 5, 0)\n" in output
+    assert "    legal under its own rules with opening_minimum=20 at most (or 15, 10, 5, 0)\n" in output
 
 
 def test_wrong_totals_are_told_with_names(archive: Archive) -> None:
@@ -233,6 +233,7 @@ def test_json_for_programs(archive: Archive) -> None:
         {
             "preset": "klassiek",
             "changes": {"layoff": "any"},
+            "bounds": {},
             "rules": {"preset": "klassiek", "layoff": "any"},
         }
     ]

@@ -127,6 +127,7 @@ def test_a_diagnosis_as_json() -> None:
             {
                 "preset": "standard",
                 "changes": {"sits_out": "right_of_dealer"},
+                "bounds": {},
                 "rules": {"preset": "standard", "players": 4, "sits_out": "right_of_dealer"},
             }
         ],

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Generic
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias
 
 from attrs import field, frozen
 
@@ -36,13 +37,18 @@ class Fault(Generic[R, S, A]):
     record: Record = field(repr=False)
 
 
+Bound: TypeAlias = Literal["most", "least"]
+
+
 @frozen
 class Guesses:
     """Values of flags that the fault makes worth trying, the likeliest first. `partial`: the flags of
-    which some other value might mend the fault though none of these does."""
+    which some other value might mend the fault though none of these does. `bounds`: the value of a
+    flag that is the most or the least that the record allows, if it allows that one."""
 
     values: Mapping[str, tuple[object, ...]]
     partial: frozenset[str] = frozenset()
+    bounds: Mapping[str, tuple[object, Bound]] = MappingProxyType({})
 
 
 @frozen

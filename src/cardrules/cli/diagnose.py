@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import Final, Literal
@@ -181,7 +181,7 @@ def _head(found: Found, lang: str) -> Text:
     text = Text(f"{harmless(of.source)}, {WORDS[lang]['record']} {of.record}", "bold")
     if not isinstance(found, Report):
         text.append(f" ({', '.join([harmless(name) for name in found[0].players])})", "not bold")
-    return text.append(": ")
+    return text.append(": ", "not bold")
 
 
 def _print_line(out: Console, found: Found, lang: str) -> None:
@@ -246,23 +246,31 @@ def _verdict(diagnosis: Diagnosis, lang: str) -> str:
 
 def explanations(diagnosis: Diagnosis, lang: str) -> list[str]:
     """The explanations as texts: those that differ in the value of one flag alone are one."""
-    alike: dict[tuple[str | None, tuple[Change, ...], str], list[str]] = {}
+    alike: dict[tuple[str | None, tuple[Change, ...], str], list[Change]] = {}
     for each in diagnosis.explanations:
         last = each.changes[-1:]
         key = (each.preset, each.changes[:-1], last[0].flag if last else "")
-        alike.setdefault(key, []).extend([str(change) for change in last])
+        alike.setdefault(key, []).extend(last)
     words = _TEXTS[lang]
     texts = []
     for (preset, changes, flag), values in alike.items():
-        base = preset or words["own"]
-        told = [str(change) for change in changes] + values[:1]
-        rules = words["with"].format(base=base, changes=words["and"].join(told)) if told else base
-        others = [value.removeprefix(f"{flag}=") for value in values[1 : 1 + SHOWN]]
+        told = [_change(change, lang) for change in (*changes, *values[:1])]
+        rules = _with(words["own"] if preset is None else preset, told, lang)
+        others = [_change(change, lang).removeprefix(f"{flag}=") for change in values[1 : 1 + SHOWN]]
         if len(values) > 1 + SHOWN:
             others.append("…")
         more = f" ({words['or'].format(values=', '.join(others))})" if others else ""
         texts.append(words["under"].format(rules=rules + more))
     return texts
+
+
+def _change(change: Change, lang: str) -> str:
+    return str(change) if change.bound is None else f"{change} {_TEXTS[lang][change.bound]}"
+
+
+def _with(base: str, changes: list[str], lang: str) -> str:
+    words = _TEXTS[lang]
+    return words["with"].format(base=base, changes=words["and"].join(changes)) if changes else base
 
 
 def _print_season(out: Console, season: Season, lang: str) -> None:
@@ -276,17 +284,11 @@ def _print_season(out: Console, season: Season, lang: str) -> None:
     if not found:
         out.print(Text(f"  {words['nothing']}", "red"))
     for place, each in enumerate(found):
-        rules = _house(each.house.preset, each.house.changes, lang)
+        rules = _with(each.house.preset, [str(change) for change in each.house.changes], lang)
         text = Text(f"  {each.explained:>{width}}  ").append(rules, "bold green" if not place else "dim")
         out.print(text, soft_wrap=True)
     if season.gave_up:
         out.print(Text(f"  {words['time']}", "yellow"))
-
-
-def _house(preset: str, changes: Iterable[Change], lang: str) -> str:
-    told = [str(change) for change in changes]
-    words = _TEXTS[lang]
-    return words["with"].format(base=preset, changes=words["and"].join(told)) if told else preset
 
 
 _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
@@ -300,6 +302,8 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "with": "{base} with {changes}",
             "and": " and ",
             "or": "or {values}",
+            "most": "at most",
+            "least": "at least",
             "more": "(and {count} more)",
             "none": "no change of up to {most} flags of the rules explains it",
             "out of time": "the time was over before anything was found",
@@ -322,6 +326,8 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "with": "{base} met {changes}",
             "and": " en ",
             "or": "of {values}",
+            "most": "hoogstens",
+            "least": "minstens",
             "more": "(en nog {count})",
             "none": "geen verandering van hoogstens {most} instellingen van de regels verklaart het",
             "out of time": "de tijd was om voordat er iets gevonden was",
@@ -344,6 +350,8 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "with": "{base} mit {changes}",
             "and": " und ",
             "or": "oder {values}",
+            "most": "höchstens",
+            "least": "mindestens",
             "more": "(und {count} weitere)",
             "none": "keine Änderung von höchstens {most} Einstellungen der Regeln erklärt es",
             "out of time": "die Zeit war um, bevor etwas gefunden war",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import frozen
 
-from cardrules.clues import Guesses
+from cardrules.clues import Bound, Guesses
 from cardrules.diagnosis.flags import SETTLED, Flag, changed, flags_of, value_of
 from cardrules.diagnosis.replay import AnyFault, OutOfTime, Timer, first_fault
 from cardrules.errors import InvalidRules, MalformedInput, quote
@@ -33,10 +33,12 @@ MOST: Final = 2
 
 @frozen
 class Change:
-    """A flag, by its dotted name, and another value of it."""
+    """A flag, by its dotted name, and another value of it. bound: whether this is known to be the
+    most or the least that the record allows; None: it is not."""
 
     flag: str
     value: object
+    bound: Bound | None = None
 
     def __str__(self) -> str:
         """As the commands take it: `layoff=own`."""
@@ -59,6 +61,7 @@ class Explanation:
         return {
             "preset": self.preset,
             "changes": {change.flag: _json(change.value) for change in self.changes},
+            "bounds": {change.flag: change.bound for change in self.changes if change.bound is not None},
             "rules": dump_rules(game, self.rules),
         }
 
@@ -188,6 +191,7 @@ class Search:
         self.flags: Final[Mapping[str, Flag]] = flags_of(self.game.Rules)
         self.faults: Final[dict[AnyRules, AnyFault | None]] = {}
         self.partial: Final[set[str]] = set()
+        self.bounds: Final[dict[tuple[str, object], Bound]] = {}
         self.open: Final[dict[AnyRules, frozenset[str]]] = {}
         self.pool: Final[dict[str, dict[object, None]]] = {
             flag.name: dict.fromkeys(flag.choices) for flag in self.flags.values()
@@ -258,6 +262,7 @@ class Search:
                 guesses = self.guesses(found)
                 for name in self.pool.keys() & guesses.values.keys():
                     self.pool[name].update(dict.fromkeys(guesses.values[name]))
+                self.bounds.update({(name, value): bound for name, (value, bound) in guesses.bounds.items()})
                 if guesses.partial:
                     self.open[rules] = guesses.partial
         return self.faults[rules]
@@ -284,9 +289,24 @@ class Search:
         for place, changes in order:
             if len(changes) == least:
                 rules = self.found[place, changes]
-                made = tuple([Change(flag, value) for flag, value in changes])
+                made = tuple([Change(*change, self.bound(place, changes, change)) for change in changes])
                 found.setdefault(rules, Explanation(self.starts[place].preset, made, rules))
         return tuple(found.values())
+
+    def bound(self, place: int, changes: _Changes, change: tuple[str, object]) -> Bound | None:
+        """Whether the value of one of the changes is the most or the least that the record allows with
+        the others: a fault has suggested so, and the next number does not explain it."""
+        flag, value = change
+        bound = self.bounds.get(change)
+        if bound is None or type(value) is not int:
+            return None
+        further = value + 1 if bound == "most" else value - 1
+        others = tuple([(flag, further) if each == change else each for each in changes])
+        try:
+            rules = self.config(self.starts[place].rules, others)
+            return bound if rules is None or self.fault(rules) is not None else None
+        except OutOfTime:
+            return None
 
 
 _USUAL: Final = (0, 1, 2, 3, 4, 5, 10, 20, 50, 100)

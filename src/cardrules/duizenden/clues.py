@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from cardrules.clues import Clues, Fault, Guesses
+from cardrules.clues import Bound, Clues, Fault, Guesses
 from cardrules.duizenden.actions import Action, Challenge, Deal, Discard, Draw, EndTurn, Meld, Pot, Swap
 from cardrules.duizenden.deck import QUEEN
 from cardrules.duizenden.melds import Run, meld_points
@@ -117,23 +117,34 @@ def guesses(fault: Fault[Rules, State, Action]) -> Guesses:
     if fault.action is None:
         return _from_totals(fault) if fault.actual is not None else Guesses({})
     values: dict[str, tuple[object, ...]] = {}
+    bounds: dict[str, tuple[object, Bound]] = {}
     params = {broken.rule: dict(broken.params) for broken in fault.violations}
     if "opening_minimum" in flags:
-        values["opening_minimum"] = _openings(fault)
+        highest = min(_first_melds(fault), default=0)
+        # the highest minimum that all the record's openings reach; and 0, which is the mildest
+        values["opening_minimum"] = (*[usual for usual in _MINIMA if usual <= highest], highest, 0)
+        if not fault.rules.out_unopened:
+            bounds["opening_minimum"] = highest, "most"
     if "low_ace_points" in flags:
         values["low_ace_points"] = (1, 20, 10, 5, 15, 0)
     if "melds_from_circuit" in flags:
-        values["melds_from_circuit"] = tuple(range(_turn(fault), 0, -1))
+        turn = _turn(fault)
+        values["melds_from_circuit"] = tuple(range(turn, 0, -1))
+        if "duizenden.out.first-circuit" in params:
+            bounds["melds_from_circuit"] = turn, "most"
     if "pot_hand_minimum" in flags:
         count = params["duizenden.pot.hand"]["count"]
         assert isinstance(count, int)
         values["pot_hand_minimum"] = (*[usual for usual in (3, 2) if usual < count], count, 0)
+        bounds["pot_hand_minimum"] = count, "most"
     if "swap_limit" in flags:
-        values["swap_limit"] = (_swaps(fault),)
+        swaps = _swaps(fault)
+        values["swap_limit"] = (swaps,)
+        bounds["swap_limit"] = swaps, "least"
     if "last_card_call" in flags:
         values["last_card_call"] = _CALLS
     if "target" not in flags:
-        return Guesses(values)
+        return Guesses(values, _NONE, bounds)
     values["target"] = _targets(fault)
     values["queen_penalty"] = _PENALTIES
     covered = fault.state.match.deals <= len(fault.record.scores)
@@ -145,13 +156,6 @@ _MINIMA: Final = (75, 60, 50, 45, 40, 35, 30, 25, 20, 15, 10, 5)
 _TARGETS: Final = (500, 1000, 1500, 2000, 2500, 3000, 5000, 10_000)
 _PENALTIES: Final = (100, 200, 50, 0)
 _CALLS: Final = (Points(points=50), Points(points=25), Points(points=100), Points(points=10))
-
-
-def _openings(fault: Fault[Rules, State, Action]) -> tuple[int, ...]:
-    """The highest minimum that all the record's openings reach, after the customary ones below it;
-    and 0, which is the mildest."""
-    highest = min(_first_melds(fault), default=0)
-    return (*[usual for usual in _MINIMA if usual <= highest], highest, 0)
 
 
 def _first_melds(fault: Fault[Rules, State, Action]) -> Iterator[int]:
