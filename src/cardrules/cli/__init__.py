@@ -6,6 +6,7 @@ import click
 
 from cardrules.cli.complete import complete
 from cardrules.cli.diagnose import diagnose
+from cardrules.cli.record import record
 from cardrules.cli.rules import rules
 from cardrules.cli.sample import sample
 from cardrules.cli.sheet import sheet
@@ -27,3 +28,4 @@ command.add_command(show)
 command.add_command(sheet)
 command.add_command(rules)
 command.add_command(sample)
+command.add_command(record)
