@@ -15,7 +15,7 @@ from typing import Final
 
 import pyte
 
-LONG: Final = 60.0
+LONG: Final = 30.0
 """A program that does not answer within so many seconds is taken for stuck."""
 
 ASKED: Final = b"\x1b[?2004h"
@@ -93,7 +93,9 @@ class Terminal:
         """Waits for something to be seen."""
         end = time.monotonic() + LONG
         while not seen():
-            alive = self._read(0.2)
+            alive = self._read(0.1)
+            if not alive:
+                self.process.wait(LONG)
             assert alive or seen(), self.text()
             assert time.monotonic() < end, self.text()
 
@@ -110,10 +112,10 @@ class Terminal:
 
     def ended(self) -> int:
         """Waits for the program to end; its exit status."""
-        while self._read(0.2):
-            if self.process.poll() is not None and not select.select([self._master], [], [], 0)[0]:
-                break
-        return self.process.wait(LONG)
+        self.until(lambda: self.process.poll() is not None)
+        while select.select([self._master], [], [], 0)[0] and self._read(0):
+            pass
+        return self.process.wait()
 
     def line(self) -> str:
         """The line of the cursor."""

@@ -89,25 +89,37 @@ class Dealing:
 
 def dealing_of(game: AnyGame, state: AnyState) -> Dealing | None:
     """The deal that a state waits for, as yet without a part; None where chance does anything else
-    than to put cards in places."""
-    text = str(game.shuffle(state, random.Random(0)))  # noqa: S311  # an example
+    than to put all of certain cards in places."""
+    text, *others = [str(game.shuffle(state, random.Random(seed))) for seed in range(_EXAMPLES)]  # noqa: S311
+    found = _read_off(text)
+    if found is None or any([_read_off(other) != found for other in others]):
+        return None
+    given = [parse_sequence(word.rpartition(":")[2]) for word in text.split(" ")[1:]]
+    parts = []
+    for place, part in enumerate(found.parts):
+        other = [*given[:place], _otherwise(given[place]), *given[place + 1 :]]
+        alike = evolve(found, given=tuple(other)).text()
+        parts.append(evolve(part, ordered=game.parse_action(alike) != game.parse_action(text)))
+    return evolve(found, parts=tuple(parts))
+
+
+_EXAMPLES: Final = 3
+
+
+def _read_off(text: str) -> Dealing | None:
+    """The parts and the cards of a deal; their order is taken to matter."""
     head, *words = text.split(" ")
-    labels, given = [], []
+    parts: list[Part] = []
+    cards: list[Card] = []
     for word in words:
-        label, colon, cards = word.rpartition(":")
+        label, _, written = word.rpartition(":")
         try:
-            given.append(parse_sequence(cards))
+            some = parse_sequence(written)
         except MalformedInput:
             return None
-        labels.append(label if colon else "")
-    if not words:
-        return None
-    parts = [Part(label, len(part), ordered=True) for label, part in zip(labels, given, strict=True)]
-    for place, part in enumerate(given):
-        other = [*given[:place], _otherwise(part), *given[place + 1 :]]
-        same = game.parse_action(" ".join([head, *_texts(tuple(parts), tuple(other))])) == game.parse_action(text)
-        parts[place] = evolve(parts[place], ordered=not same)
-    return Dealing(head, tuple(parts), Cards([card for part in given for card in part]))
+        parts.append(Part(label, len(some), ordered=True))
+        cards += some
+    return Dealing(head, tuple(parts), Cards(cards)) if parts else None
 
 
 def resumed(dealing: Dealing, text: str) -> Dealing:

@@ -188,6 +188,8 @@ class Session:
         if self._dealing:
             parts = [f"{part.label}:" * bool(part.label) + f"<{part.count}>" for part in self._dealing.parts]
             example = " ".join([self._dealing.head, *parts])
+        elif self._chance:
+            example = harmless(self._match.game.shuffle(self._match.state, RANDOM))
         else:
             shown: dict[str, str] = {}
             for text in islice(self._legal.beginning(""), LISTED):

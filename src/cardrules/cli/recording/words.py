@@ -275,6 +275,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "players": "Spieler",
             "first dealer": "erster Geber",
             "names": "{given} Namen; nach den Regeln sind es {players} Spieler",
+            "no seat": "diesen Platz gibt es nicht; der letzte ist {last}",
             "help": "Ein Zug wird wie in einer Partie geschrieben; wer es ist, darf wegbleiben, wo es klar ist.",
             "help example": "Zum Beispiel: {short}, für {long}.",
             "help cards": "Karten: Rang (2 bis 9, T oder 10, J, Q, K, A) und Farbe (c ♣, d ♦, h ♥, s ♠): Kd, 10h; "
