@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from cardrules.cards import JOKER, Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput
-from cardrules.records import Record, Report
+from cardrules.recorded import Record
 from cardrules.registry import GAMES, Game, game
+from cardrules.report import Report
 from cardrules.scoresheet import Score, ScoreLine
 from cardrules.verdict import IllegalAction, Violation
 

@@ -22,7 +22,8 @@ from attrs import field, frozen
 
 from cardrules.compression import BROKEN, packing, unpacked
 from cardrules.errors import MalformedInput
-from cardrules.records import Record, Report, from_json, malformed
+from cardrules.recorded import Record, from_json, malformed
+from cardrules.report import Report
 from cardrules.strictjson import MAX_LINE, parse
 
 Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"

@@ -13,7 +13,7 @@ from cardrules.registry import A, R, S
 from cardrules.verdict import Violation
 
 if TYPE_CHECKING:
-    from cardrules.records import Record
+    from cardrules.recorded import Record
 
 
 @frozen(eq=False)

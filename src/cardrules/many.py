@@ -15,11 +15,15 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Final, TypeAlias
 
+from cardrules import notes
 from cardrules.archives import Line
-from cardrules.records import Record, Report, validate
+from cardrules.notes import Notes
+from cardrules.recorded import Record
+from cardrules.report import Report
 
-Item: TypeAlias = "Record | Report | Line"
-"""What can be judged: a record, the line that holds one, or a verdict on what could not be read."""
+Item: TypeAlias = "Record | Notes | Report | Line"
+"""What can be judged: a record, notes, the line that holds one of them, or a verdict on what could
+not be read."""
 
 CHUNK: Final = 256
 """The most records of a chunk."""
@@ -33,9 +37,8 @@ or a single record."""
 
 
 def judge(item: Item) -> Report:
-    """The verdict on a record, or on what stands for it."""
-    found = item.read() if isinstance(item, Line) else item
-    return found if isinstance(found, Report) else validate(found)
+    """The verdict on a record or notes, or on what stands for them."""
+    return notes.judge(item.read_with(notes.from_json) if isinstance(item, Line) else item)
 
 
 def judged(
@@ -111,6 +114,6 @@ def _chunks(items: Iterable[Item]) -> Iterator[tuple[list[Item], int]]:
 def _length(item: Item) -> int:
     if isinstance(item, Line):
         return len(item.data)
-    if isinstance(item, Record):
+    if isinstance(item, Record | Notes):
         return sum(map(len, item.texts)) + len(item.scores) * len(item.players)
     return 0

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import attrs
 from attrs import field, frozen
 
-from cardrules import records
+from cardrules import recorded
 from cardrules.archives import Source, lines
 from cardrules.completion import Open, WrongNote, unmarked
 from cardrules.errors import MalformedInput
-from cardrules.records import NOTES, VERSION, Record, Report, Stood, UnreadableAction
+from cardrules.recorded import NOTES, VERSION, Record, UnreadableAction
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState, Completing
+from cardrules.report import Report, Stood
 from cardrules.verdict import IllegalAction, Violation
 
 if TYPE_CHECKING:
@@ -49,13 +50,13 @@ class Notes:
     number: int = field(default=0, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        records.check_match(self.game, self.rules, self.players, self.dealer, self.scores)
-        records.check_each("actions", self.texts, str, "the text of an action")
+        recorded.check_match(self.game, self.rules, self.players, self.dealer, self.scores)
+        recorded.check_each("actions", self.texts, str, "the text of an action")
 
     def to_json(self) -> dict[str, JSON]:
         """The JSON object of the notes. Raises MalformedInput where their game is no longer there."""
         data: dict[str, JSON] = {NOTES: VERSION, "game": self.game}
-        return data | records.match_json(
+        return data | recorded.match_json(
             self.game, self.rules, self.players, self.dealer, self.texts, self.scores, self.meta
         )
 
@@ -84,8 +85,8 @@ def from_json(data: object, source: str = "-", number: int = 0) -> Record | Note
     """The notes or the record of a JSON object, which was read from `source`. Raises MalformedInput,
     with the place."""
     if not isinstance(data, dict) or NOTES not in data:
-        return records.from_json(data, source, number)
-    match = records.match_of(data, NOTES)
+        return recorded.from_json(data, source, number)
+    match = recorded.match_of(data, NOTES)
     return Notes(
         match.game.name,
         match.rules,
@@ -112,7 +113,7 @@ def complete(notes: Notes) -> Completion:
     Raises Unexplained where there are none, Unreadable for a text that is no note of the game, both
     with `at`; MalformedInput where no notes can be made of the game, or it is no longer there.
     """
-    complete_game, _ = _noted(records.game_of(notes.game))
+    complete_game, _ = _noted(recorded.game_of(notes.game))
     found = complete_game(notes.rules, notes.dealer, notes.texts, notes.scores)
     record = Record(
         notes.game,
@@ -149,7 +150,7 @@ def judge(found: Record | Notes | Report) -> Report:
     """The verdict on what was read; a report stands for itself. Raises as `validate` does."""
     if isinstance(found, Report):
         return found
-    return records.validate(found) if isinstance(found, Record) else validate(found)
+    return recorded.validate(found) if isinstance(found, Record) else validate(found)
 
 
 def validate(notes: Notes, completion: Completion | None = None) -> Report:
@@ -161,7 +162,7 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
 
     Raises MalformedInput where their game is no longer there.
     """
-    game = records.game_of(notes.game)
+    game = recorded.game_of(notes.game)
     try:
         _, stand = _noted(game)
         completion = completion or complete(notes)
@@ -186,7 +187,7 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
             state = step(state, action)
     except IllegalAction as error:
         violations = error.violations
-    report = records.report_on(record, game, state, at, violations)
+    report = recorded.report_on(record, game, state, at, violations)
     found = report.verdict
     if found == "legal" and any([each.violations for each in stood]):
         found = "stood"
@@ -194,4 +195,4 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
 
 
 def _malformed(notes: Notes, error: MalformedInput) -> Report:
-    return records.malformed(notes.source, notes.number, error, {"game": notes.game, "actions": [*notes.texts]})
+    return recorded.malformed(notes.source, notes.number, error, {"game": notes.game, "actions": [*notes.texts]})

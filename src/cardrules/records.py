@@ -1,4 +1,4 @@
-"""Recorded matches: what a record is and how it is read, replayed and judged.
+"""Archives of recorded matches: reading, judging and writing records.
 
 An archive is JSON Lines, one record a line; a `.json` file holds a single record. Reading is strict
 and bounded, and a line that is no record gives a report, after which the next line is read.
@@ -6,363 +6,42 @@ and bounded, and a line that is no record gives a report, after which the next l
 
 from __future__ import annotations
 
-import json
-from array import array
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from functools import lru_cache
-from operator import eq
-from typing import IO, TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, overload
+from typing import IO, TYPE_CHECKING
 
-from attrs import Factory, field, frozen
-
-from cardrules.errors import InvalidRules, MalformedInput, quote
-from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
-from cardrules.scoresheet import totals_by_deal
-from cardrules.strictjson import MAX_DEPTH as MAX_DEPTH
-from cardrules.strictjson import MAX_LINE as MAX_LINE
-from cardrules.text import seat_of, seat_text
-from cardrules.verdict import IllegalAction, Violation
+from cardrules import archives
+from cardrules.archives import Line, Source
+from cardrules.many import Item, judged
+from cardrules.recorded import VERSION, Record, UnreadableAction, from_json, replay, validate
+from cardrules.report import Report, ScoreError, ScoreErrors, Stood, Verdict
+from cardrules.strictjson import MAX_DEPTH, MAX_LINE
 
 if TYPE_CHECKING:
     import os
     from concurrent.futures import Executor
 
-    from cardrules.archives import Line, Source
-    from cardrules.wire import JSON
-
-VERSION: Final = 1
-Verdict: TypeAlias = Literal["legal", "illegal", "misscored", "malformed", "stood"]
-"""A record is never `stood`: that is for notes (see `cardrules.notes`)."""
-
-
-def _own_texts(record: Record) -> tuple[str, ...]:
-    return tuple([str(action) for action in record.actions])
-
-
-@frozen
-class Record:
-    """One recorded match, which may stop anywhere.
-
-    game: its name. rules: the config. players: the names, by seat. dealer: the seat of the first
-    dealer. actions: chance and players' actions in order. scores: the totals of all seats that
-    were written down after each scored deal. meta: whatever else was recorded, any JSON value but
-    null (it is not to be changed). texts: the actions as the record writes them. source and number
-    say where it was read.
-
-    Raises MalformedInput, which names the field, where the game is unknown or the fields do not
-    fit it or each other.
-    """
-
-    game: str
-    rules: AnyRules
-    players: tuple[str, ...]
-    dealer: int
-    actions: tuple[AnyAction, ...] = field(repr=lambda actions: f"<{len(actions)} actions>")
-    scores: tuple[tuple[int, ...], ...] = ()
-    meta: JSON = field(default=None, hash=False)
-    texts: tuple[str, ...] = field(default=Factory(_own_texts, takes_self=True), eq=False, repr=False)
-    source: str = field(default="-", eq=False)
-    number: int = field(default=0, eq=False)
-
-    def __attrs_post_init__(self) -> None:
-        check_match(self.game, self.rules, self.players, self.dealer, self.scores)
-        check_each("texts", self.texts, str, "the text of an action")
-        if len(self.texts) != len(self.actions):
-            raise MalformedInput("texts", f"{len(self.texts)} texts for {len(self.actions)} actions")
-
-    def to_json(self) -> dict[str, JSON]:
-        """The JSON object of the record. Raises MalformedInput where its game is no longer there."""
-        data: dict[str, JSON] = {"cardrules": VERSION, "game": self.game}
-        return data | match_json(self.game, self.rules, self.players, self.dealer, self.texts, self.scores, self.meta)
-
-
-def check_match(
-    name: str, rules: AnyRules, players: Sequence[str], dealer: int, scores: Sequence[Sequence[int]]
-) -> None:
-    """Raises MalformedInput, which names the field, where what records and notes say of a match does
-    not fit the game or each other."""
-    game = game_of(name)
-    if not isinstance(rules, game.Rules):
-        raise MalformedInput("rules", f"they are no rules of {game.name}")
-    seats = rules.players
-    _check_table(seats, players, scores)
-    if type(dealer) is not int or not 0 <= dealer < seats:
-        raise MalformedInput("dealer", f"there is no such seat; the seats are 0 to {seats - 1}")
-
-
-def match_json(
-    name: str,
-    rules: AnyRules,
-    players: Sequence[str],
-    dealer: int,
-    texts: Sequence[str],
-    scores: Sequence[Sequence[int]],
-    meta: JSON,
-) -> dict[str, JSON]:
-    """The fields that records and notes have in common, as JSON, without the game. Raises
-    MalformedInput where it is no longer there."""
-    from cardrules.wire import dump_rules  # the converter is loaded only where it is used
-
-    data: dict[str, JSON] = {
-        "rules": dump_rules(game_of(name), rules),
-        "players": [*players],
-        "dealer": seat_text(dealer),
-        "actions": [*texts],
-    }
-    if scores:
-        data["scores"] = [[*row] for row in scores]
-    return data if meta is None else {**data, "meta": meta}
-
-
-@frozen
-class ScoreError:
-    """A total that was written down wrong: after scored deal `deal` (from 0) the record claims
-    `claimed` points for `seat`; `actual` is right, or None where no such deal was scored."""
-
-    deal: int
-    seat: int
-    claimed: int
-    actual: int | None
-
-    def to_json(self) -> dict[str, JSON]:
-        """The JSON object of the error."""
-        return {"deal": self.deal, "player": seat_text(self.seat), "claimed": self.claimed, "actual": self.actual}
-
-
-class ScoreErrors(Sequence[ScoreError]):
-    """The totals of a record that were written down wrong, in order; equal to any tuple that lists
-    the same.
-
-    A record may hold millions of them, so an error is made when it is asked for.
-    """
-
-    __slots__ = ("_actual", "_claimed", "_places")
-
-    def __init__(
-        self, claimed: Sequence[tuple[int, ...]], actual: Sequence[tuple[int, ...]], places: array[int]
-    ) -> None:
-        """The totals `claimed` and `actual` after each deal; where among all that are claimed the
-        wrong ones stand."""
-        self._claimed = claimed
-        self._actual = actual
-        self._places = places
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    @overload
-    def __getitem__(self, index: int) -> ScoreError: ...
-    @overload
-    def __getitem__(self, index: slice) -> ScoreErrors: ...
-    def __getitem__(self, index: int | slice) -> ScoreError | ScoreErrors:
-        if isinstance(index, slice):
-            return ScoreErrors(self._claimed, self._actual, self._places[index])
-        return self._error(self._places[index])
-
-    def __iter__(self) -> Iterator[ScoreError]:
-        return map(self._error, self._places)
-
-    def __eq__(self, other: object) -> bool:
-        # there is no hash: one that agrees with a tuple's would take a tuple of all errors
-        if not isinstance(other, ScoreErrors | tuple):
-            return NotImplemented
-        return len(self) == len(other) and all(map(eq, self, other))
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} score errors>"
-
-    def _error(self, place: int) -> ScoreError:
-        deal, seat = divmod(place, len(self._claimed[0]))
-        actual = self._actual[deal][seat] if deal < len(self._actual) else None
-        return ScoreError(deal, seat, self._claimed[deal][seat], actual)
-
-
-@frozen
-class Stood:
-    """An action of notes that is marked as one that the table let stand: its index (from 0), its
-    text, and the rules that it breaks."""
-
-    at: int
-    action: str
-    violations: tuple[Violation, ...]
-
-    def to_json(self, lang: str) -> dict[str, JSON]:
-        """Its JSON object."""
-        return {"at": self.at, "action": self.action, "violations": _reasons(self.violations, lang)}
-
-
-@frozen
-class Report:
-    """The verdict on a record. See `to_json` for the contract; `at` counts actions from 0. `stood` is
-    of notes, and None where the report is on a record."""
-
-    source: str
-    record: int
-    game: str | None
-    verdict: Verdict
-    at: int | None = None
-    action: str | None = None
-    violations: tuple[Violation, ...] = ()
-    score_errors: Sequence[ScoreError] = field(default=(), hash=False)
-    actions: int = 0
-    complete: bool = False
-    totals: tuple[int, ...] = ()
-    winners: tuple[int, ...] = ()
-    message: str | None = None
-    stood: tuple[Stood, ...] | None = None
-
-    def to_json(self, lang: str = "en") -> dict[str, JSON]:
-        """The JSON object of the report, its messages in "en", "nl" or "de".
-
-        It holds an object for each wrong total: where a stranger's record may have millions of
-        them, `json_pieces` needs less memory.
-        """
-        data = self._to_json(lang)
-        data["score_errors"] = [error.to_json() for error in self.score_errors]
-        return data
-
-    def json_pieces(self, lang: str = "en") -> Iterator[str]:
-        """The text of `to_json` as JSON, in pieces, in memory that does not grow with the score errors."""
-        before = "{"
-        for name, value in self._to_json(lang).items():
-            yield f"{before}{json.dumps(name)}: "
-            before = ", "
-            if name != "score_errors" or not self.score_errors:
-                yield json.dumps(value)
-                continue
-            start = "["
-            for error in self.score_errors:
-                yield start + json.dumps(error.to_json())
-                start = ", "
-            yield "]"
-        yield "}"
-
-    def _to_json(self, lang: str) -> dict[str, JSON]:
-        """The JSON object, as yet without the score errors."""
-        data: dict[str, JSON] = {
-            "source": self.source,
-            "record": self.record,
-            "game": self.game,
-            "verdict": self.verdict,
-            "at": self.at,
-            "action": self.action,
-            "violations": _reasons(self.violations, lang),
-            "score_errors": [],
-            "actions": self.actions,
-            "complete": self.complete,
-            "totals": [*self.totals],
-            "winners": [seat_text(seat) for seat in self.winners],
-        }
-        if self.message is not None:
-            data["message"] = self.message
-        if self.stood is not None:
-            data["stood"] = [each.to_json(lang) for each in self.stood]
-        return data
-
-
-def _reasons(violations: tuple[Violation, ...], lang: str) -> list[JSON]:
-    return [{"rule": broken.rule, "message": broken.explain(lang)} for broken in violations]
-
-
-# -- judging
-
-
-def replay(record: Record) -> Iterator[AnyState]:
-    """The states of a record: the one before its first action, then one after each action.
-
-    Raises IllegalAction at the first action that breaks a rule, MalformedInput where the game of
-    the record is no longer there.
-    """
-    game = game_of(record.game)
-    state = game.start(record.rules, record.dealer)
-    yield state
-    for action in record.actions:
-        state = game.apply(state, action)
-        yield state
-
-
-def validate(record: Record) -> Report:
-    """The verdict on a record: the first action that breaks a rule, or the scores that are wrong.
-
-    Raises MalformedInput where the game of the record is no longer there.
-    """
-    game = game_of(record.game)
-    state = game.start(record.rules, record.dealer)
-    apply = game.apply
-    at = 0
-    violations: tuple[Violation, ...] = ()
-    try:
-        for at, action in enumerate(record.actions):  # noqa: B007  # the place of the failure
-            state = apply(state, action)
-    except IllegalAction as error:
-        violations = error.violations
-    return report_on(record, game, state, at, violations)
-
-
-def report_on(record: Record, game: AnyGame, state: AnyState, at: int, violations: tuple[Violation, ...]) -> Report:
-    """The report on a record that was judged as far as `state`, where its action of index `at` breaks
-    the rules `violations` (none: no action of it is illegal)."""
-    score = game.score(state)
-    after = totals_by_deal(record.rules.players, score.sheet)
-    # after an illegal action it is not known which deals would have been scored
-    errors = _score_errors(record.scores[: len(after)] if violations else record.scores, after)
-    return Report(
-        record.source,
-        record.number,
-        record.game,
-        "illegal" if violations else "misscored" if errors else "legal",
-        at if violations else None,
-        record.texts[at] if violations else None,
-        violations,
-        errors,
-        len(record.actions),
-        bool(score.winners),
-        score.totals,
-        score.winners,
-    )
-
-
-def _score_errors(claimed: tuple[tuple[int, ...], ...], actual: Sequence[tuple[int, ...]]) -> Sequence[ScoreError]:
-    if claimed == tuple(actual[: len(claimed)]):
-        return ()
-    seats = len(claimed[0])
-    none: tuple[None, ...] = (None,) * seats
-    wrong = (
-        deal * seats + seat
-        for deal, row in enumerate(claimed)
-        for seat, (was, right) in enumerate(zip(row, actual[deal] if deal < len(actual) else none, strict=True))
-        if was != right
-    )
-    return ScoreErrors(claimed, actual, array("q", wrong))
-
-
-def game_of(name: object) -> AnyGame:
-    """The game that a record names. Raises MalformedInput."""
-    if not isinstance(name, str) or name not in GAMES:
-        raise MalformedInput("game", f"{quote(name)} is not one of the games {', '.join(GAMES)}")
-    return GAMES[name]
-
-
-def _check_table(seats: int, players: Sequence[str], scores: Sequence[Sequence[int]]) -> None:
-    """Raises MalformedInput where names or totals are not as many as the seats, or of other types."""
-    check_each("players", players, str, "a name")
-    if len(players) != seats:
-        raise MalformedInput("players", f"{len(players)} names for {seats} players")
-    for deal, row in enumerate(scores):
-        check_each(f"scores[{deal}]", row, int, "a whole number of points")
-        if len(row) != seats:
-            raise MalformedInput(f"scores[{deal}]", f"{len(row)} totals for {seats} players")
-
-
-def check_each(where: str, values: Sequence[object], kind: type, what: str) -> None:
-    """Raises MalformedInput where a value is not exactly of that type."""
-    if set(map(type, values)) - {kind}:
-        index = next(index for index, item in enumerate(values) if type(item) is not kind)
-        raise MalformedInput(f"{where}[{index}]", f"it is not {what}")
-
-
-# -- archives
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_LINE",
+    "VERSION",
+    "Item",
+    "Line",
+    "Record",
+    "Report",
+    "ScoreError",
+    "ScoreErrors",
+    "Source",
+    "Stood",
+    "UnreadableAction",
+    "Verdict",
+    "from_json",
+    "read",
+    "replay",
+    "validate",
+    "validate_many",
+    "write",
+]
 
 
 def read(source: Source) -> Iterator[Record | Report]:
@@ -373,9 +52,7 @@ def read(source: Source) -> Iterator[Record | Report]:
     Raises OSError where a path cannot be opened; one that no file can have (with a NUL character)
     is a file that does not exist.
     """
-    from cardrules.archives import lines  # which makes records and reports of what it reads
-
-    for line in lines(source):
+    for line in archives.lines(source):
         yield line if isinstance(line, Report) else line.read()
 
 
@@ -387,16 +64,14 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes] 
     cannot be written or is one that no file can have, MalformedInput where the game of a record is
     no longer there.
     """
-    from cardrules.archives import write as write_archive
-
-    write_archive(records, target)
+    archives.write(records, target)
 
 
 def validate_many(
-    records: Iterable[Record | Report | Line], executor: Executor | None = None, *, ahead: int | None = None
+    records: Iterable[Item], executor: Executor | None = None, *, ahead: int | None = None
 ) -> Generator[Report, None, None]:
-    """The verdicts on records, in their order; a report among them stands for itself, and a line
-    of an archive (`cardrules.archives.lines`) is read where it is judged.
+    """The verdicts on records and notes, in their order; a report among them stands for itself, and
+    a line of an archive (`cardrules.archives.lines`) is read where it is judged.
 
     Without an executor each record is judged in this process when its report is asked for. With
     one (of processes, of threads, of a cluster) the records go to it in chunks, and the reports
@@ -406,173 +81,6 @@ def validate_many(
     Raises what reading `records` or the executor raises, after the reports of all before it that
     were complete. Where the iterator is closed early, what has not begun is cancelled.
     """
-    from cardrules.many import judged  # which judges with the functions of this module
-
     with closing(judged(records, executor, ahead)) as pairs:
         for _, report in pairs:
             yield report
-
-
-# -- reading
-
-
-def malformed(source: str, number: int, error: MalformedInput, data: object = None) -> Report:
-    """The report on what is no record, for `error`; `data`: its JSON value, as far as there is one."""
-    game = data.get("game") if isinstance(data, dict) else None
-    actions = data.get("actions") if isinstance(data, dict) else None
-    return Report(
-        source,
-        number,
-        game if isinstance(game, str) else None,
-        "malformed",
-        error.at if isinstance(error, UnreadableAction) else None,
-        error.text if isinstance(error, UnreadableAction) else None,
-        actions=len(actions) if isinstance(actions, list) else 0,
-        message=str(error),
-    )
-
-
-class UnreadableAction(MalformedInput):
-    """A text in a record that is no action: `text`, at index `at` (from 0)."""
-
-    def __init__(self, at: int, text: str, message: str) -> None:
-        super().__init__(f"actions[{at}]", message)
-        self.at: Final = at
-        self.text: Final = text
-
-    def __reduce__(self) -> tuple[type[UnreadableAction], tuple[int, str, str]]:  # type: ignore[override]
-        # other arguments than the base class's
-        return type(self), (self.at, self.text, self.message)
-
-
-NOTES: Final = "cardrules-notes"
-"""The field that tells notes, and has their version, where a record has `cardrules`."""
-
-_REQUIRED: Final = ("game", "players", "dealer", "actions")
-_OPTIONAL: Final = ("rules", "scores", "meta")
-
-
-def from_json(data: object, source: str = "-", number: int = 0) -> Record:
-    """The record of a JSON object (formats: version 1), which was read from `source`. Raises
-    MalformedInput, with the place."""
-    match = match_of(data, "cardrules")
-    actions = _actions(match.game, match.texts, match.rules.players)
-    return Record(
-        match.game.name,
-        match.rules,
-        match.players,
-        match.dealer,
-        actions,
-        match.scores,
-        match.meta,
-        match.texts,
-        source,
-        number,
-    )
-
-
-class Match(NamedTuple):
-    """What the JSON of records and of notes says in the same fields; `texts` are the actions."""
-
-    game: AnyGame
-    rules: AnyRules
-    players: tuple[str, ...]
-    dealer: int
-    texts: tuple[str, ...]
-    scores: tuple[tuple[int, ...], ...]
-    meta: JSON
-
-
-def match_of(data: object, version: str) -> Match:
-    """The match of a JSON value whose version is in the field of that name. Raises MalformedInput,
-    with the place."""
-    if not isinstance(data, dict):
-        raise MalformedInput("", "a record is a JSON object")
-    _check_fields(data, version)
-    game = game_of(data["game"])
-    players = _list("players", data["players"], str, "a name")
-    texts = _list("actions", data["actions"], str, "the text of an action")
-    rows = _list("scores", data.get("scores", []), list, "a row of totals")
-    rules = _rules(game, data.get("rules", {}))
-    _check_table(rules.players, players, rows)
-    dealer = _seat("dealer", data["dealer"], rules.players)
-    scores = tuple([tuple(row) for row in rows])
-    return Match(game, rules, tuple(players), dealer, tuple(texts), scores, data.get("meta"))
-
-
-def _check_fields(data: dict[str, Any], version: str) -> None:
-    if NOTES in data and version != NOTES:
-        raise MalformedInput(NOTES, "these are notes, not a record: cardrules.notes reads them")
-    required = (version, *_REQUIRED)
-    for name in data:
-        if name not in (*required, *_OPTIONAL):
-            fields = ", ".join([*required, *_OPTIONAL])
-            raise MalformedInput("", f"there is no field {quote(name)}; the fields are {fields}")
-    for name in required:
-        if name not in data:
-            raise MalformedInput(name, "it is missing")
-    for name, value in data.items():
-        if value is None:
-            raise MalformedInput(name, "it is null; a field without a value is left out")
-    if type(data[version]) is not int or data[version] != VERSION:
-        raise MalformedInput(version, f"the version of the format is not {VERSION}")
-
-
-T = TypeVar("T")
-
-
-def _list(where: str, value: object, kind: type[T], what: str) -> list[T]:
-    if not isinstance(value, list):
-        raise MalformedInput(where, "it is no list")
-    check_each(where, value, kind, what)
-    return value
-
-
-def _seat(where: str, value: object, players: int) -> int:
-    if not isinstance(value, str):
-        raise MalformedInput(where, "it is no text; a seat is written as p1")
-    try:
-        return seat_of(value, players)
-    except MalformedInput as error:
-        raise MalformedInput(where, error.message) from None
-
-
-def _rules(game: AnyGame, value: object) -> AnyRules:
-    # an archive names few configs, and often
-    try:
-        return _rules_of_text(game, json.dumps(value, sort_keys=True))
-    except InvalidRules as error:
-        where = error.field if error.field == "rules" else f"rules.{error.field}"
-        raise MalformedInput(where, error.message) from None
-
-
-@lru_cache(maxsize=256)
-def _rules_of_text(game: AnyGame, text: str) -> AnyRules:
-    from cardrules.wire import load_rules  # the converter is loaded only where it is used
-
-    return load_rules(game, json.loads(text))
-
-
-def _actions(game: AnyGame, texts: Sequence[str], players: int) -> tuple[AnyAction, ...]:
-    actions: list[AnyAction] = []
-    for text in texts:
-        # most actions of an archive are short and come again and again
-        read = _read_common if len(text) <= _COMMON_LENGTH else _read_action
-        try:
-            actions.append(read(game, players, text))
-        except MalformedInput as error:
-            raise UnreadableAction(len(actions), text, str(error)) from None
-    return tuple(actions)
-
-
-def _read_action(game: AnyGame, players: int, text: str) -> AnyAction:
-    action = game.parse_action(text)
-    for seat in action.seats:
-        if seat >= players:
-            message = f"{quote(text)} names {seat_text(seat)}; the last seat is {seat_text(players - 1)}"
-            raise MalformedInput("", message)
-    return action
-
-
-_COMMON_LENGTH: Final = 24
-_read_common: Final = lru_cache(maxsize=8192)(_read_action)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from cardrules.records import Record
+from cardrules.recorded import Record
 from cardrules.registry import A, Game, R, S, V
 from cardrules.scoresheet import totals_by_deal
 

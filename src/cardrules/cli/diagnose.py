@@ -17,8 +17,9 @@ from cardrules.cli.options import LANG, opened, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.diagnosis import Change, Diagnosis, Season, Survey, diagnose_many
 from cardrules.diagnosis.search import MOST, SECONDS
-from cardrules.records import Record, Report
+from cardrules.recorded import Record
 from cardrules.registry import GAMES
+from cardrules.report import Report
 from cardrules.wording import number_word
 
 SHOWN: Final = 6

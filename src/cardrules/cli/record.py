@@ -21,7 +21,7 @@ from cardrules.cli.recording.saving import RecordFile
 from cardrules.cli.recording.session import Session
 from cardrules.cli.recording.words import WORDS, word_for
 from cardrules.errors import MalformedInput
-from cardrules.records import Record, validate
+from cardrules.recorded import Record, validate
 from cardrules.registry import AnyGame, AnyRules
 from cardrules.text import seat_of, seat_text
 from cardrules.wire import dump_rules

@@ -11,8 +11,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from cardrules.cli.output import harmless
-from cardrules.records import Report
 from cardrules.registry import GAMES
+from cardrules.report import Report
 from cardrules.verdict import Violation
 
 

@@ -23,8 +23,9 @@ from cardrules.cli.options import LANG, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.progress import Progress, terminal
 from cardrules.many import Item, judged
-from cardrules.records import Record, Report
+from cardrules.recorded import Record
 from cardrules.registry import GAMES
+from cardrules.report import Report
 from cardrules.reporting.reasons import MOST, further, wrong_total
 from cardrules.text import seat_text
 

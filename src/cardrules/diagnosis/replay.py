@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 from cardrules.clues import Fault
-from cardrules.records import Record
+from cardrules.recorded import Record
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.scoresheet import ScoreLine
 from cardrules.verdict import IllegalAction

@@ -18,7 +18,7 @@ from cardrules.clues import Bound, Guesses
 from cardrules.diagnosis.flags import SETTLED, Flag, changed, flags_of, value_of
 from cardrules.diagnosis.replay import AnyFault, OutOfTime, Timer, first_fault
 from cardrules.errors import InvalidRules, MalformedInput, quote
-from cardrules.records import Record
+from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from cardrules.diagnosis.flags import SETTLED, changed, flags_of, value_of
 from cardrules.diagnosis.replay import OutOfTime, Timer, first_fault
 from cardrules.diagnosis.search import MOST, SECONDS, Change, Diagnosis, Search, Start, diagnose
 from cardrules.errors import InvalidRules
-from cardrules.records import Record, Report
+from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules
+from cardrules.report import Report
 
 if TYPE_CHECKING:
     from cardrules.wire import JSON

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO
 
-from cardrules.records import Report
+from cardrules.report import Report
 
 
 def write_json(reports: Iterable[Report], file: IO[bytes], lang: str) -> None:

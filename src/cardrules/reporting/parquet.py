@@ -12,7 +12,7 @@ from itertools import islice
 from types import ModuleType
 from typing import IO, Any, Final
 
-from cardrules.records import Report
+from cardrules.report import Report
 from cardrules.text import seat_text
 from cardrules.wording import check_lang
 

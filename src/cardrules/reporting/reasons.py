@@ -7,8 +7,8 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
-from cardrules.records import Report, ScoreError
 from cardrules.registry import GAMES
+from cardrules.report import Report, ScoreError
 from cardrules.reporting.foreign import harmless, one_line
 from cardrules.text import seat_text
 from cardrules.wording import number_word

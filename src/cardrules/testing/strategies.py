@@ -8,7 +8,7 @@ from typing import cast
 import attrs
 from hypothesis import strategies as st
 
-from cardrules.records import Record
+from cardrules.recorded import Record
 from cardrules.registry import A, AnyGame, AnyRules, Game, R, S, V
 from cardrules.sampling import recorded
 from cardrules.testing.corners import AnyCorners, Corners, corners_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
 
-from cardrules.records import Record, replay
+from cardrules.recorded import Record, replay
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyState
 from cardrules.scoresheet import totals_by_deal
 from cardrules.wire import JSON
