@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from cardrules import GAMES, MalformedInput, Record, Report, notes, records
+from cardrules import GAMES, MalformedInput, Record, Report, notes, recorded, records
 from cardrules.cli import command
 from cardrules.cli.complete import PLACES
 from cardrules.cli.complete import SAYS as COMPLETING
@@ -234,7 +234,7 @@ def test_a_game_without_notes(missing: str, monkeypatch: pytest.MonkeyPatch) -> 
     some = noted()
     nothing: dict[str, Any] = {missing: None}
     without = attrs.evolve(GAMES["tausend"], **nothing)
-    monkeypatch.setattr(records, "GAMES", {"tausend": without})
+    monkeypatch.setattr(recorded, "GAMES", {"tausend": without})
     report = notes.validate(some)
     assert (report.verdict, report.at) == ("malformed", None)
     assert report.message == "game: there are no notes of tausend, only records"
@@ -244,7 +244,7 @@ def test_a_game_without_notes(missing: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_game_that_is_no_longer_there(monkeypatch: pytest.MonkeyPatch) -> None:
     some = noted()
-    monkeypatch.setattr(records, "GAMES", {})
+    monkeypatch.setattr(recorded, "GAMES", {})
     for use in (notes.complete, notes.validate, Notes.to_json):
         with pytest.raises(MalformedInput, match="game"):
             use(some)
