@@ -80,6 +80,7 @@ def _cluster(address: str) -> Iterator[Workers]:
         # what happens to a cluster is told once, by the command
         stack.callback(logging.disable, logging.root.manager.disable)
         logging.disable(logging.CRITICAL)
+        stack.enter_context(import_module("dask.config").set(_SETTINGS))
         if address == "local":
             with _interrupts_ignored():
                 where = distributed.LocalCluster(
@@ -93,12 +94,20 @@ def _cluster(address: str) -> Iterator[Workers]:
             stack.enter_context(where)
         else:
             where = address
-        client = stack.enter_context(_client(distributed, where))
-        threads = sum(client.nthreads().values())
+        client, threads = _client(distributed, where)
+        stack.enter_context(client)
         # equal chunks are tasks of their own: to name them by what they hold takes longer than to send it
         executor: Executor = client.get_executor(pure=False)
         lost = (distributed.KilledWorker, CancelledError, distributed.comm.CommClosedError, ImportError)
         yield Workers(executor, 4 * threads + 4, lost)
+
+
+_SETTINGS: Final = {
+    # also while a client ends whose scheduler has gone away
+    "distributed.comm.timeouts.connect": PATIENCE,
+    # it warns of what is large, as the longest lines are
+    "distributed.admin.large-graph-warning-threshold": 2**30,
+}
 
 
 def _distributed() -> Any:  # most of it has no types
@@ -106,21 +115,27 @@ def _distributed() -> Any:  # most of it has no types
     return import_module("distributed")
 
 
-def _client(distributed: Any, where: Any) -> Any:
-    """A client of a cluster that has workers. Raises Unavailable."""
+def _client(distributed: Any, where: Any) -> tuple[Any, int]:
+    """A client of a cluster that has workers, and how many threads these have. Raises Unavailable."""
     try:
         if isinstance(where, str):
             asyncio.run(_check_scheduler(distributed, where))
         client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
-        why = str(error) or "whoever listens there is no scheduler"
-        raise Unavailable(f"the scheduler does not answer: {why}") from None
+        raise _no_answer(error) from None
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
+        return client, sum(client.nthreads().values())
     except TimeoutError:
         client.close()
         raise Unavailable("the scheduler has no workers") from None
-    return client
+    except OSError as error:
+        client.close()
+        raise _no_answer(error) from None
+
+
+def _no_answer(error: Exception) -> Unavailable:
+    return Unavailable(f"the scheduler does not answer: {str(error) or 'whoever listens there is no scheduler'}")
 
 
 async def _check_scheduler(distributed: Any, address: str) -> None:
