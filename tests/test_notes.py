@@ -364,3 +364,29 @@ def test_no_word_is_missing() -> None:
     for words in (SAYS, COMPLETING):
         assert {lang: words[lang].keys() for lang in LANGS} == dict.fromkeys(LANGS, words["en"].keys())
     assert PLACES["nl"].keys() == PLACES["de"].keys() == {"widow", "stock", "card"}
+
+
+SHOWN: Final = {
+    "en": """\
+examples/notes/tausend.jsonl, record 1 (Anna, Ben, Carla): stood against the rules
+  ~   11  p3 play Qc stood
+    tausend.play.follow (Following suit): you hold 9♦ and J♦ and must follow diamonds
+
+2 records: 1 legal, 0 illegal, 0 misscored, 0 malformed, 1 stood against the rules
+""",
+    "de": """\
+examples/notes/tausend.jsonl, Partie 1 (Anna, Ben, Carla): regelwidrig stehen geblieben
+  ~   11  p3 play Qc stood
+    tausend.play.follow (Bedienen): du hast 9♦ und B♦ und musst Karo bedienen
+
+2 Partien: 1 in Ordnung, 0 regelwidrig, 0 falsch gezählt, 0 unlesbar, 1 regelwidrig stehen geblieben
+""",
+}
+
+
+@pytest.mark.parametrize("lang", SHOWN)
+def test_the_command_judges_notes(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parent.parent)
+    result = CliRunner().invoke(command, ["validate", "examples/notes/tausend.jsonl", "--lang", lang])
+    assert result.output == SHOWN[lang]
+    assert result.exit_code == 1

@@ -26,7 +26,7 @@ from hypothesis import strategies as st
 
 from cardrules import Report, Violation, reporting
 from cardrules.cli import command
-from cardrules.records import ScoreError, read, validate
+from cardrules.records import ScoreError, Stood, read, validate
 from cardrules.reporting import FORMATS
 from cardrules.reporting.foreign import shortened
 from cardrules.reporting.parquet import BYTES, LISTED, ROWS
@@ -91,21 +91,23 @@ seats: Final = st.integers(0, 8)
 violations: Final = st.sampled_from(
     [Violation.of("tausend.turn"), *[broken for report in judged() for broken in report.violations]]
 ) | st.builds(Violation, texts)
+lists_of_violations: Final = st.lists(violations, max_size=3).map(tuple)
 reports: Final = st.builds(
     Report,
     source=texts | st.just("a.jsonl"),
     record=counts,
     game=st.none() | st.sampled_from(("tausend", "duizenden")) | texts,
-    verdict=st.sampled_from(("legal", "illegal", "misscored", "malformed")),
+    verdict=st.sampled_from(("legal", "illegal", "misscored", "malformed", "stood")),
     at=st.none() | counts,
     action=st.none() | texts,
-    violations=st.lists(violations, max_size=3).map(tuple),
+    violations=lists_of_violations,
     score_errors=st.lists(st.builds(ScoreError, counts, seats, numbers, st.none() | numbers), max_size=3).map(tuple),
     actions=counts,
     complete=st.booleans(),
     totals=st.lists(numbers, max_size=8).map(tuple),
     winners=st.lists(seats, max_size=2).map(tuple),
     message=st.none() | texts,
+    stood=st.none() | st.lists(st.builds(Stood, counts, texts, lists_of_violations), max_size=3).map(tuple),
 )
 lists_of_reports: Final = st.lists(reports, max_size=4)
 
@@ -131,7 +133,7 @@ def test_json_lines_are_what_the_command_prints(lang: str) -> None:
 
 # -- what is written, to the letter
 
-FOUR: Final = (
+EACH: Final = (
     Report("a.jsonl", 0, "tausend", "legal", actions=80, complete=True, totals=(1000, -30, 55), winners=(0, 2)),
     Report(
         "a.jsonl",
@@ -147,17 +149,25 @@ FOUR: Final = (
     ),
     Report("=b", 0, "solo", "misscored", score_errors=(ScoreError(0, 8, 1, 2),)),
     Report("=b", 1, None, "malformed", message='<no> "JSON" here'),
+    Report(
+        "=b",
+        2,
+        "solo",
+        "stood",
+        stood=(Stood(3, "p1 go stood", (Violation("house.rule"),)), Stood(4, "p2 go stood", ())),
+    ),
 )
 """A report with each verdict."""
 
 CSV: Final = """\
-source,record,game,verdict,at,action,rules,score_errors,actions,complete,totals,winners,message
-a.jsonl,0,tausend,legal,,,,0,80,true,p1=1000 p2=-30 p3=55,p1 p3,
-a.jsonl,1,tausend,illegal,7,p1 play ♥,tausend.turn house.rule,2,9,false,p1=0 p2=0 p3=0,,\
+source,record,game,verdict,at,action,rules,score_errors,actions,complete,totals,winners,stood,message
+a.jsonl,0,tausend,legal,,,,0,80,true,p1=1000 p2=-30 p3=55,p1 p3,0,
+a.jsonl,1,tausend,illegal,7,p1 play ♥,tausend.turn house.rule,2,9,false,p1=0 p2=0 p3=0,,0,\
 "tausend.turn: tausend.turn; house.rule: house.rule; deal 0: p2 was written down with −5, but has 10; \
 deal 2: p1 was written down with 7, but the match was not scored so far"
-'=b,0,solo,misscored,,,,1,0,false,,,"deal 0: p9 was written down with 1, but has 2"
-'=b,1,,malformed,,,,0,0,false,,,"<no> ""JSON"" here"
+'=b,0,solo,misscored,,,,1,0,false,,,0,"deal 0: p9 was written down with 1, but has 2"
+'=b,1,,malformed,,,,0,0,false,,,0,"<no> ""JSON"" here"
+'=b,2,solo,stood,,,,0,0,false,,,1,3 p1 go stood: house.rule: house.rule
 """
 
 JUNIT: Final = """\
@@ -173,7 +183,7 @@ deal 2: p1 was written down with 7, but the match was not scored so far
 </failure>
 </testcase>
 </testsuite>
-<testsuite name="=b" tests="2" failures="1" errors="1" time="0">
+<testsuite name="=b" tests="3" failures="2" errors="1" time="0">
 <testcase classname="=b" name="record 0" time="0">\
 <failure type="misscored" message="deal 0: p9 was written down with 1, but has 2">\
 deal 0: p9 was written down with 1, but has 2
@@ -183,6 +193,10 @@ deal 0: p9 was written down with 1, but has 2
 <error type="malformed" message='&lt;no&gt; "JSON" here'>&lt;no&gt; "JSON" here
 </error>
 </testcase>
+<testcase classname="=b" name="record 2" time="0">\
+<failure type="stood" message="3 p1 go stood: house.rule: house.rule">3 p1 go stood: house.rule: house.rule
+</failure>
+</testcase>
 </testsuite>
 </testsuites>
 """
@@ -190,7 +204,7 @@ deal 0: p9 was written down with 1, but has 2
 
 @pytest.mark.parametrize(("form", "document"), [("csv", CSV.replace("\n", "\r\n")), ("junit", JUNIT)])
 def test_a_document_to_the_letter(form: str, document: str) -> None:
-    assert written(form, FOUR).decode("utf-8") == document
+    assert written(form, EACH).decode("utf-8") == document
 
 
 def test_a_verdict_without_reasons_is_its_own_message() -> None:
@@ -250,6 +264,7 @@ def test_csv_has_a_row_for_each_report(found: list[Report]) -> None:
             (f"p{seat}", total) for seat, total in enumerate(report.totals, 1)
         ]
         assert row["winners"].split() == [f"p{seat + 1}" for seat in report.winners]
+        assert int(row["stood"]) == len([each for each in report.stood or () if each.violations])
 
 
 @given(lists_of_reports)
@@ -293,7 +308,13 @@ def test_duckdb_finds_the_types_of_csv(tmp_path: Path) -> None:
         found = database.sql("FROM reports")
         types = dict(zip(found.columns, map(str, found.types), strict=True))
         assert tuple(types) == COLUMNS
-        assert [name for name in COLUMNS if types[name] == "BIGINT"] == ["record", "at", "score_errors", "actions"]
+        assert [name for name in COLUMNS if types[name] == "BIGINT"] == [
+            "record",
+            "at",
+            "score_errors",
+            "actions",
+            "stood",
+        ]
         assert types["complete"] == "BOOLEAN"
         query = "SELECT unnest(string_split(rules, ' ')) AS rule FROM reports ORDER BY rule"
         assert database.sql(query).fetchall() == [
@@ -360,7 +381,13 @@ def test_junit_has_a_suite_for_each_source_and_a_case_for_each_report(found: lis
     shown = suites(written("junit", found))
     together = [[*group] for _, group in groupby(found, lambda report: report.source)]
     assert [len(suite) for suite in shown] == [len(group) for group in together]
-    outcomes = {"legal": [], "illegal": ["failure"], "misscored": ["failure"], "malformed": ["error"]}
+    outcomes = {
+        "legal": [],
+        "illegal": ["failure"],
+        "misscored": ["failure"],
+        "stood": ["failure"],
+        "malformed": ["error"],
+    }
     for suite, group in zip(shown, together, strict=True):
         for case, report in zip(suite, group, strict=True):
             assert case.get("classname") == suite.get("name")
@@ -421,6 +448,10 @@ def as_utf8(text: str | None) -> str | None:
     return None if text is None else text.encode("utf-8", "backslashreplace").decode()
 
 
+def told(violations: Iterable[Violation], lang: str) -> list[dict[str, str | None]]:
+    return [{"rule": as_utf8(broken.rule), "message": as_utf8(broken.explain(lang))} for broken in violations]
+
+
 @given(lists_of_reports, st.sampled_from(LANGS))
 @example(HOSTILE, "en")
 def test_parquet_has_all_that_a_report_tells(found: list[Report], lang: str) -> None:
@@ -429,7 +460,7 @@ def test_parquet_has_all_that_a_report_tells(found: list[Report], lang: str) -> 
     for row, report in zip(rows, found, strict=True):
         data = report.to_json(lang)
         rules = [as_utf8(broken.rule) for broken in report.violations]
-        every = [report.record, report.at, report.actions, *report.totals]
+        every = [report.record, report.at, report.actions, *report.totals, *[each.at for each in report.stood or ()]]
         errors = []
         for error in report.score_errors:
             every += [error.deal, error.claimed, error.actual]
@@ -443,10 +474,7 @@ def test_parquet_has_all_that_a_report_tells(found: list[Report], lang: str) -> 
             "at": fitting(report.at),
             "action": as_utf8(report.action),
             "rules": rules,
-            "violations": [
-                {"rule": rule, "message": as_utf8(broken.explain(lang))}
-                for rule, broken in zip(rules, report.violations, strict=True)
-            ],
+            "violations": told(report.violations, lang),
             "wrong_totals": len(report.score_errors),
             "score_errors": [
                 dict(zip(("deal", "player", "claimed", "actual"), error, strict=True)) for error in errors
@@ -455,6 +483,10 @@ def test_parquet_has_all_that_a_report_tells(found: list[Report], lang: str) -> 
             "complete": report.complete,
             "totals": [fitting(total) for total in report.totals],
             "winners": data["winners"],
+            "stood": [
+                {"at": fitting(each.at), "action": as_utf8(each.action), "violations": told(each.violations, lang)}
+                for each in report.stood or ()
+            ],
             "message": as_utf8(report.message),
             "oversized": any([number != fitting(number) for number in every]),
         }

@@ -36,9 +36,14 @@ UNDER_WAY: Final = 2**26
 or a single record."""
 
 
+def opened(item: Item) -> Record | Notes | Report:
+    """What is to be judged, read where it is still a line."""
+    return item.read_with(notes.from_json) if isinstance(item, Line) else item
+
+
 def judge(item: Item) -> Report:
-    """The verdict on a record or notes, or on what stands for them."""
-    return notes.judge(item.read_with(notes.from_json) if isinstance(item, Line) else item)
+    """The verdict on what is to be judged."""
+    return notes.judge(opened(item))
 
 
 def judged(

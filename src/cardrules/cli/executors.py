@@ -153,8 +153,8 @@ class Interrupt:
     so that nothing is left half done. A second one breaks off anything."""
 
     def __init__(self) -> None:
-        self.wanted = False
-        self.breaks = False
+        self.wanted: bool = False
+        self.breaks: bool = False
         """Whether it raises KeyboardInterrupt, as is right where something may wait for long."""
         self._restored: Callable[[], object] | None = None
 

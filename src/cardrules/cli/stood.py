@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from cardrules.cli.output import harmless
+from cardrules.cli.output import WORDS, harmless
 from cardrules.registry import GAMES
 from cardrules.report import Report
 from cardrules.verdict import Violation
@@ -32,6 +32,11 @@ def reason(game: str | None, broken: Violation, lang: str) -> Padding:
     title = rule_title(game, broken.rule, lang)
     text = Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}")
     return Padding(text, (0, 0, 0, 4), expand=False)
+
+
+def verdict_word(verdict: str, lang: str) -> str:
+    """A verdict as a word."""
+    return SAYS[lang]["stood"] if verdict == "stood" else WORDS[lang][verdict]
 
 
 def rule_title(game: str | None, rule: str, lang: str) -> str:

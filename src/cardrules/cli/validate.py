@@ -17,14 +17,15 @@ from rich.padding import Padding
 from rich.text import Text
 
 from cardrules import reporting
-from cardrules.archives import Line, lines, size
+from cardrules.archives import lines, size
 from cardrules.cli.executors import Interrupt, Unavailable, Workers, workers
 from cardrules.cli.options import LANG, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.progress import Progress, terminal
-from cardrules.many import Item, judged
+from cardrules.cli.stood import reason, stood_lines, verdict_word
+from cardrules.many import Item, judged, opened
+from cardrules.notes import Notes
 from cardrules.recorded import Record
-from cardrules.registry import GAMES
 from cardrules.report import Report
 from cardrules.reporting.reasons import MOST, further, wrong_total
 from cardrules.text import seat_text
@@ -218,8 +219,8 @@ def _write_text(reports: Iterator[Judged], lang: str) -> None:
     for item, report in reports:
         if report.verdict != "legal":
             # workers hand back reports alone: the few lines with faults are read again
-            found = item.read() if isinstance(item, Line) else item
-            _print_report(out, found if isinstance(found, Record) else None, report, lang)
+            found = opened(item)
+            _print_report(out, None if isinstance(found, Report) else found, report, lang)
 
 
 _SILENT: Final = frozenset({"legal"})
@@ -229,29 +230,28 @@ _SILENT: Final = frozenset({"legal"})
 def _summary(outcome: Outcome, lang: str) -> str:
     words = WORDS[lang]
     kinds = [f"{outcome.verdicts[kind]} {words[kind]}" for kind in ("legal", "illegal", "misscored", "malformed")]
+    if outcome.verdicts["stood"]:  # notes only
+        kinds.append(f"{outcome.verdicts['stood']} {verdict_word('stood', lang)}")
     return f"{outcome.records} {words['record' if outcome.records == 1 else 'records']}: {', '.join(kinds)}"
 
 
-def _print_report(out: Console, record: Record | None, report: Report, lang: str) -> None:
+def _print_report(out: Console, found: Record | Notes | None, report: Report, lang: str) -> None:
     words = WORDS[lang]
     head = Text(f"{harmless(report.source)}, {words['record']} {report.record}", "bold")
-    if record is not None:
-        head.append(f" ({', '.join([harmless(name) for name in record.players])})", "not bold")
-    head.append(f": {words[report.verdict]}", "bold red")
+    if found is not None:
+        head.append(f" ({', '.join([harmless(name) for name in found.players])})", "not bold")
+    head.append(f": {verdict_word(report.verdict, lang)}", "bold red")
     out.print(head)
-    if record is not None and report.at is not None:
+    for line in stood_lines(report, lang):
+        out.print(line, soft_wrap=isinstance(line, Text))
+    if found is not None and report.at is not None and report.message is None:
         for at in range(max(report.at - BEFORE, 0), report.at + 1):
             style, mark = ("red", "✗") if at == report.at else ("dim", " ")
-            out.print(Text(f"  {mark} {at:>4}  {harmless(record.texts[at])}", style), soft_wrap=True)
+            out.print(Text(f"  {mark} {at:>4}  {harmless(found.texts[at])}", style), soft_wrap=True)
     for broken in report.violations:
-        title = _title(report.game, broken.rule, lang)
-        out.print(
-            Padding(
-                Text.assemble((broken.rule, "bold"), f" ({title}): {broken.explain(lang)}"), (0, 0, 0, 4), expand=False
-            )
-        )
+        out.print(reason(report.game, broken, lang))
     for error in islice(report.score_errors, MOST):
-        name = harmless(record.players[error.seat]) if record else seat_text(error.seat)
+        name = harmless(found.players[error.seat]) if found else seat_text(error.seat)
         out.print(Padding(wrong_total(error, report.game, name, lang), (0, 0, 0, 4), expand=False))
     if len(report.score_errors) > MOST:
         out.print(Padding(further(len(report.score_errors) - MOST, lang), (0, 0, 0, 4), expand=False))
@@ -260,11 +260,6 @@ def _print_report(out: Console, record: Record | None, report: Report, lang: str
             out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action)}", "red"), soft_wrap=True)
         out.print(Padding(harmless(fault(report.message, lang)), (0, 0, 0, 4), expand=False))
     out.print()
-
-
-def _title(game: str | None, rule: str, lang: str) -> str:
-    book = GAMES[game].rulebook() if game is not None and game in GAMES else None
-    return book.rules[rule].title[lang] if book is not None and rule in book.rules else rule
 
 
 SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

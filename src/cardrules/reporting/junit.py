@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from xml.sax.saxutils import XMLGenerator
 
 _OUTCOMES: Final[Mapping[str, str]] = MappingProxyType(
-    {"illegal": "failure", "misscored": "failure", "malformed": "error"}
+    {"illegal": "failure", "misscored": "failure", "stood": "failure", "malformed": "error"}
 )
 """The element that tells of a verdict; there is none where the record is legal."""
 

@@ -6,7 +6,7 @@ of wrong totals: so memory grows neither with the number of reports nor with wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from itertools import islice
 from types import ModuleType
@@ -14,6 +14,7 @@ from typing import IO, Any, Final
 
 from cardrules.report import Report
 from cardrules.text import seat_text
+from cardrules.verdict import Violation
 from cardrules.wording import check_lang
 
 ROWS: Final = 2**14
@@ -69,6 +70,7 @@ def _schema(arrow: ModuleType) -> Any:
     """The columns: the fields of a report as JSON, and what is quicker to ask for on its own."""
     text, number, truth, many, struct = arrow.string(), arrow.int64(), arrow.bool_(), arrow.list_, arrow.struct
     violation = struct([("rule", text), ("message", text)])
+    stood = struct([("at", number), ("action", text), ("violations", many(violation))])
     error = struct([("deal", number), ("player", text), ("claimed", number), ("actual", number)])
     return arrow.schema(
         [
@@ -86,6 +88,7 @@ def _schema(arrow: ModuleType) -> Any:
             ("complete", truth),
             ("totals", many(number)),
             ("winners", many(text)),
+            ("stood", many(stood)),
             ("message", text),
             ("oversized", truth),
         ]
@@ -104,7 +107,8 @@ class _Group:
     def add(self, report: Report, lang: str) -> None:
         """Adds the row of a report."""
         number = _Numbers()
-        violations = [(_text(broken.rule), _text(broken.explain(lang))) for broken in report.violations]
+        violations = _told(report.violations, lang)
+        stood = [(number(each.at), _text(each.action), _told(each.violations, lang)) for each in report.stood or ()]
         errors = [
             (number(error.deal), seat_text(error.seat), number(error.claimed), number(error.actual))
             for error in islice(report.score_errors, LISTED)
@@ -124,6 +128,7 @@ class _Group:
             "complete": report.complete,
             "totals": [number(total) for total in report.totals],
             "winners": [seat_text(seat) for seat in report.winners],
+            "stood": stood,
             "message": _text(report.message),
         }
         row["oversized"] = number.oversized
@@ -131,7 +136,10 @@ class _Group:
             values.append(row[name])
         self.rows += 1
         told = [*row.values(), *[text for broken in violations for text in broken]]
-        self._bytes += _ROW + _ERROR * len(errors) + sum([len(text) for text in told if isinstance(text, str)])
+        told += [text for _, action, broken in stood for text in (action, *[part for each in broken for part in each])]
+        self._bytes += (
+            _ROW + _ERROR * (len(errors) + len(stood)) + sum([len(text) for text in told if isinstance(text, str)])
+        )
 
     def is_full(self) -> bool:
         """Whether the group is to be written."""
@@ -155,6 +163,10 @@ class _Numbers:
             return number
         self.oversized = True
         return None
+
+
+def _told(violations: Sequence[Violation], lang: str) -> list[tuple[str | None, str | None]]:
+    return [(_text(broken.rule), _text(broken.explain(lang))) for broken in violations]
 
 
 def _text(text: str | None) -> str | None:

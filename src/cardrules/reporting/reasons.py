@@ -9,7 +9,7 @@ from typing import Final
 
 from cardrules.registry import GAMES
 from cardrules.report import Report, ScoreError
-from cardrules.reporting.foreign import harmless, one_line
+from cardrules.reporting.foreign import harmless, one_line, shortened
 from cardrules.text import seat_text
 from cardrules.wording import number_word
 
@@ -18,9 +18,13 @@ MOST: Final = 20
 
 
 def reasons(report: Report, lang: str) -> Iterator[str]:
-    """The sentences, none where the record is legal: a rule that is broken after its id, a total
-    that is wrong, what is malformed (in English). Each is one line; of many wrong totals the first
-    are told, and how many more there are."""
+    """The sentences, none where the record is legal: a rule that is broken after its id (before that
+    the place and text of an action that stood against it), a total that is wrong, what is malformed
+    (in English). Each is one line; of many wrong totals the first are told, and how many more there
+    are."""
+    for each in report.stood or ():
+        for broken in each.violations:
+            yield one_line(f"{each.at} {shortened(each.action)}: {broken.rule}: {broken.explain(lang)}")
     for broken in report.violations:
         yield one_line(f"{broken.rule}: {broken.explain(lang)}")
     for error in islice(report.score_errors, MOST):

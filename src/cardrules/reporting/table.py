@@ -31,10 +31,12 @@ COLUMNS: Final = (
     "complete",
     "totals",
     "winners",
+    "stood",
     "message",
 )
 """The header: fields of a report, but for `rules`, the ids of its violations, `score_errors`, how
-many there are, and `message`, the reasons in words."""
+many there are, `stood`, how many actions of notes broke rules and stood, and `message`, the reasons
+in words."""
 
 CELL: Final = 32_767
 """How many characters the cell of a spreadsheet holds."""
@@ -71,6 +73,7 @@ def _row(report: Report, lang: str) -> tuple[str | int | None, ...]:
         # with the seat in front it is no formula, whatever the first total
         " ".join([f"{seat_text(seat)}={total}" for seat, total in enumerate(report.totals)]),
         " ".join([seat_text(seat) for seat in report.winners]),
+        sum([bool(each.violations) for each in report.stood or ()]),
         _cell("; ".join(reasons(report, lang))),
     )
 
