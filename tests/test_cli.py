@@ -702,7 +702,7 @@ def test_help_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
             text = ok(*args, option)
             assert "Usage: " in text
             assert max(len(line) for line in text.splitlines()) <= 100
-    assert set(command.commands) == {"validate", "show", "sheet", "rules", "sample"}
+    assert {*command.commands} == {"validate", "complete", "diagnose", "show", "sheet", "rules", "sample", "record"}
 
 
 def test_a_sample_can_be_piped_into_the_judge() -> None:
