@@ -129,11 +129,15 @@ class Report:
 
     def json_pieces(self, lang: str = "en") -> Iterator[str]:
         """The text of `to_json` as JSON, in pieces, in memory that does not grow with the score errors."""
+        data = self._to_json(lang)
+        if not self.score_errors:  # as most have none, a program's time is not spent on pieces
+            yield json.dumps(data)
+            return
         before = "{"
-        for name, value in self._to_json(lang).items():
+        for name, value in data.items():
             yield f"{before}{json.dumps(name)}: "
             before = ", "
-            if name != "score_errors" or not self.score_errors:
+            if name != "score_errors":
                 yield json.dumps(value)
                 continue
             start = "["

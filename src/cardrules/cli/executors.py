@@ -107,6 +107,8 @@ _SETTINGS: Final = {
     "distributed.comm.timeouts.connect": PATIENCE,
     # it warns of what is large, as the longest lines are
     "distributed.admin.large-graph-warning-threshold": 2**30,
+    # it keeps the last messages to each worker, a thousand by default, and ours hold chunks of lines
+    "distributed.admin.low-level-log-length": 10,
 }
 
 
