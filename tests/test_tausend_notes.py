@@ -4,6 +4,7 @@ out, against trying every deal; what can stand; notes of strangers."""
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import time
 import tomllib
@@ -21,7 +22,9 @@ from cardrules.cards import Card, Cards
 from cardrules.completion import Open, Unexplained, Unreadable, WrongNote, unmarked
 from cardrules.errors import MalformedInput
 from cardrules.notes import Notes
+from cardrules.render.text import table as text_of
 from cardrules.tausend.actions import Action, Deal, Give
+from cardrules.tausend.game import GAME
 from cardrules.tausend.notes import complete
 from cardrules.tausend.partial import HiddenGift, PartialDeal, read_note
 from cardrules.tausend.standing import NEVER_STANDS, stand
@@ -30,6 +33,7 @@ from cardrules.testing.tausend.configs import configs
 from cardrules.testing.tausend.playing import choose
 from cardrules.text import seat_text
 from cardrules.verdict import IllegalAction
+from cardrules.wire import dump, load
 from playouts import TausendPlayout, tausend_matches
 from test_tausend_cases import BOOK, CONSEQUENCES, rules_of
 
@@ -471,6 +475,19 @@ def test_whatever_stands_the_match_goes_on(rules: tausend.Rules, seed: int) -> N
         listed = tausend.legal_actions(after)
         assert bool(listed) == bool(tausend.actors(after))
         assert all([tausend.is_legal(after, each) for each in listed])
+
+
+@given(configs(), st.integers(0, 2**32), st.integers(1, 80))
+def test_what_stood_can_be_shown_and_written(rules: tausend.Rules, seed: int, most: int) -> None:
+    for _, _, state in list(unruly(rules, seed, most))[-1:]:
+        for seat in (None, 0):
+            assert text_of(GAME, state, seat, "de", ["Anna", "Ben", "Carla", "Dirk"][: rules.players], 100)
+        try:
+            again = load(json.loads(json.dumps(dump(state))), tausend.State)
+        except MalformedInput as refused:
+            assert "no match reaches this state" in refused.message
+        else:
+            assert again == state
 
 
 @given(configs(), st.integers(0, 2**32))

@@ -86,9 +86,11 @@ def _low(above: int) -> range:
 
 
 def _bidding(state: Bidding) -> Listing:
-    turn, bid = state.bidders[0], state.bid
-    highest = state.limits[turn]
-    return _calls(turn, bid if bid is None or bid <= highest else highest, highest)
+    turn = state.bidders[0]
+    bid, highest = state.bid, state.limits[turn]
+    if bid is not None and bid > highest:
+        bid = highest  # any number may have stood, and all of these are alike
+    return _calls(turn, bid, highest)
 
 
 @cache
@@ -118,8 +120,8 @@ def _before_lead(state: BeforeLead) -> Listing:
     declarer, hands = contract.declarer, contract.hands
     bits = hands[declarer].bits
     free = state.match.standings[declarer].barrel is None
-    highest = limit(bits, state.match.rules)
-    actions = _declarations(declarer, min(contract.bid, highest), highest, free)
+    bid, highest = contract.bid, limit(bits, state.match.rules)
+    actions = _declarations(declarer, bid if bid <= highest else highest, highest, free)
     actions += _PLAYS_OF[declarer](bits)
     for holder in contract.active:
         if hands[holder].bits & NINES == NINES:

@@ -90,8 +90,12 @@ def close_played(match: Match, contract: Contract, tricks: tuple[Trick, ...]) ->
     announced = [0] * len(standings)
     for trick in tricks:
         taken[trick.winner] += trick.points
-        for play in trick.plays:  # only a lead may announce, but another announcement may have stood
-            if play.announce is not None:
+        lead, second, third = trick.plays
+        if lead.announce is not None:
+            announced[lead.seat] += announced_points(lead.card, lead.announce)
+        if second.announce or third.announce:
+            # only a lead may announce, but these have stood
+            for play in (second, third):
                 announced[play.seat] += announced_points(play.card, play.announce)
     declarer, bid = contract.declarer, contract.bid
     lines = []
