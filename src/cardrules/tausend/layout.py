@@ -139,10 +139,10 @@ class Places:
 
 def all_places(known: Known) -> Places | None:
     """By part and gift, the cards that some deal has there; None where there is no such deal."""
-    if not known.choices and known.poor is None:
+    if not known.choices:
         return _all_places(known, None)
     # more than without the choices it cannot be
-    most = _all_places(evolve(known, choices=frozenset(), poor=None), None)
+    most = _all_places(evolve(known, choices=frozenset()), None)
     return None if most is None else _all_places(known, most)
 
 

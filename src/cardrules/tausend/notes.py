@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from cardrules.cards import cards_of
 from cardrules.completion import Completed, Open, Unexplained, read_texts
@@ -90,6 +91,7 @@ def _parts(state: State | None, deal: Deal | PartialDeal) -> dict[int, Part] | N
     return dict(deal.parts) if deal.seats == seats else None
 
 
+@lru_cache(maxsize=256)  # where nothing is judged any more, there may be many
 def _alone(deal: PartialDeal) -> Deduced | None:
     """Some deal with the known cards of one; None where there is no deal with them."""
     parts = dict(deal.parts) or dict.fromkeys((0, 1, 2, WIDOW), Part())
