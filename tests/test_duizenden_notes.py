@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from attrs import evolve, frozen
+from attrs import Factory, define, evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -458,6 +458,109 @@ def test_a_search_that_takes_too_long_says_so() -> None:
         assert all([not bits & ~more[index] for index, bits in exact.items()])
         gave_up += exact != more
     assert gave_up > 10
+
+
+EIGHT: Final = evolve(PRESETS["volwassen"], players=8)
+"""With eight players the stock has three cards, and so have the new ones that are made of the pot."""
+
+
+def small_notes(rng: random.Random) -> list[str]:
+    """Notes of a round of eight in which everybody draws and discards, often what was drawn. A card
+    that was drawn may be noted in a wrong place."""
+    start = duizenden.start(EIGHT, 7)
+    deal = duizenden.shuffle(start, rng)
+    assert isinstance(deal, duizenden.Deal)
+    state: duizenden.State = stand(start, deal)
+    texts = [str(deal).partition(" stock:")[0]]
+    drawn = list(deal.stock)
+    named, size = rng.choice((0.0, 0.2)), rng.randint(8, 34)
+    while len(texts) < size:
+        action: Action
+        if isinstance(state, duizenden.Swapping | duizenden.Drawing):
+            name = f" {state.stock[0]}" if state.stock and rng.random() < named else ""
+            texts.append(f"p{state.turn + 1} draw{name}")
+            action = duizenden.Draw(state.turn)
+        elif isinstance(state, duizenden.Reshuffling):
+            action = duizenden.shuffle(state, rng)
+            texts.append("reshuffle")
+        else:
+            assert isinstance(state, duizenden.Melding)
+            hand = [card for card in state.hands[state.turn] if str(card) != "Qs"]
+            known = [card for card in hand if card in drawn]
+            action = duizenden.Discard(state.turn, rng.choice(known if known and rng.random() < 0.7 else hand))
+            drawn.append(action.card)
+            texts.append(str(action))
+        state = stand(state, action)
+    for _ in range(rng.choice((0, 1, 1))):
+        at = rng.choice([at for at, text in enumerate(texts) if "discard" in text])
+        texts[at] = f"{texts[at][:2]} discard {rng.choice(drawn)}"
+    return texts
+
+
+@define
+class Tried:
+    """What a search through all orders of all stocks has found: how far the notes can be played, and if
+    to the end, the cards that each draw can bring, by the index of the action."""
+
+    furthest: int = 0
+    brought: defaultdict[int, set[Card]] = Factory(lambda: defaultdict(set))
+
+    def play(self, texts: Sequence[str], at: int, state: duizenden.State, brought: Mapping[int, Card]) -> None:
+        self.furthest = max(self.furthest, at)
+        if at == len(texts):
+            for index, found in brought.items():
+                self.brought[index].add(found)
+            return
+        note = read_note(texts[at])
+        for action in self.actions(note.action, state):
+            with suppress(IllegalAction):
+                after = stand(state, action)
+                card = taken(state, after, action)
+                if note.card is None or note.card is card or isinstance(after, duizenden.Reshuffling):
+                    index = at - 1 if isinstance(action, duizenden.Reshuffle) else at
+                    if card is None or read_note(texts[index]).card in (None, card):
+                        self.play(texts, at + 1, after, brought if card is None else {**brought, index: card})
+
+    def actions(self, action: Action, state: duizenden.State) -> Iterator[Action]:
+        """All that a note can stand for."""
+        if isinstance(action, duizenden.Deal):
+            rest = duizenden.deck(EIGHT) - sum([hand for _, hand in action.hands], Cards(action.open))
+            for order in sorted({*permutations(rest)}):
+                yield duizenden.Deal(action.hands, action.open, order)
+        elif isinstance(action, duizenden.Reshuffle) and isinstance(state, duizenden.Reshuffling):
+            for order in sorted({*permutations(state.before.pot[:-1])}):
+                yield duizenden.Reshuffle(order)
+        else:
+            yield action
+
+
+def taken(before: duizenden.State, after: duizenden.State, action: Action) -> Card | None:
+    """The card that an action brings from the stock."""
+    if isinstance(action, duizenden.Reshuffle):
+        return action.cards[0]
+    if isinstance(before, duizenden.Swapping | duizenden.Drawing) and isinstance(after, duizenden.Melding):
+        return before.stock[0]
+    return None
+
+
+def test_notes_of_small_rounds_are_explained_as_all_orders_explain_them() -> None:
+    """Whether they are, up to where they are not, and what each draw can have been."""
+    seen: Counter[str] = Counter()
+    for seed in range(120):
+        texts = small_notes(random.Random(seed))
+        tried = Tried()
+        tried.play(texts, 0, duizenden.start(EIGHT, 7), {})
+        try:
+            found = complete(EIGHT, 7, texts)
+        except Unexplained as error:
+            assert error.at == tried.furthest
+            seen["unexplained"] += 1
+            continue
+        assert tried.furthest == len(texts)
+        opened = {draw.at: {*draw.cards} for draw in draws(found.open)}
+        assert opened == {at: cards for at, cards in tried.brought.items() if len(cards) > 1}
+        seen[f"open {bool(opened)}"] += 1
+    assert min(seen.values()) > 5, seen
 
 
 COSTS: Final = dict(zip(cards_of("2c3c4c5c"), (5, 10, 20, 100), strict=True))
