@@ -260,45 +260,41 @@ def candidates(
     """For each unseen draw the bits of the cards that it can be, and for each stock the cards that can
     be left in the end: all for which some choice of stocks fits, and as long as the effort lasts no
     others."""
-    left = placed(pools, events, stocks).left
-    found = possible(events, stocks, left)
-    if not _has_choice(events):
-        return found, left
-    search = _Candidates(pools, events, found, left)
+    search = _Candidates(pools, events, stocks)
     try:
-        search.look(stocks_of(pools, events, effort, newest=True))
-        search.run(effort)
+        if search.loose:
+            search.look(stocks_of(pools, events, effort, newest=True))
+            search.run(effort)
     except GivenUp:
         search.give_up()
     return search.found, tuple(search.left)
 
 
-def _has_choice(events: Sequence[Event]) -> bool:
-    """Whether a needed card may have come from several stocks."""
-    drawn: defaultdict[int, set[int]] = defaultdict(set)
-    for event in events:
-        if isinstance(event, Unseen):
-            drawn[event.seat].add(event.stock)
-        elif isinstance(event, Needed) and len(drawn[event.seat]) > 1:
-            return True
-    return False
-
-
 class _Candidates:
     """What is found by supposing, one after the other, what has not been found yet."""
 
-    def __init__(
-        self, pools: Sequence[Cards], events: Sequence[Event], found: dict[int, int], left: Sequence[Cards]
-    ) -> None:
+    def __init__(self, pools: Sequence[Cards], events: Sequence[Event], stocks: tuple[int, ...]) -> None:
         self.pools: Final = pools
         self.events: Final = events
-        self.found: Final = found
-        self.left: Final = [*left]
+        self.left: Final = [*placed(pools, events, stocks).left]
+        self.found: Final = possible(events, stocks, self.left)
         named: defaultdict[int, list[Card]] = defaultdict(list)
         for event in events:
             if isinstance(event, Named):
                 named[event.stock].append(event.card)
         self.unnamed: Final = [pool - Cards(named[stock]) for stock, pool in enumerate(pools)]
+        # by stock and card, the seats that need such a card of it; and whether there is one that can
+        # also have come from another stock
+        self.seats: Final[defaultdict[tuple[int, Card], set[int]]] = defaultdict(set)
+        self.loose: Final[set[tuple[int, Card]]] = set()
+        drawn: defaultdict[int, set[int]] = defaultdict(set)
+        for event, stock in zip(events, stocks, strict=True):
+            if isinstance(event, Unseen):
+                drawn[event.seat].add(stock)
+            elif isinstance(event, Needed):
+                self.seats[stock, event.card].add(event.seat)
+                if any([other != stock and event.card in self.unnamed[other] for other in drawn[event.seat]]):
+                    self.loose.add((stock, event.card))
 
     def look(self, stocks: tuple[int, ...]) -> None:
         """Adds all that a choice of stocks makes possible."""
@@ -312,8 +308,13 @@ class _Candidates:
         for index, event in enumerate(self.events):
             if isinstance(event, Unseen):
                 for card in self.unnamed[event.stock].kinds():
-                    if not self.found[index] & card.bit:
+                    if not self.found[index] & card.bit and self.is_in_doubt(event, card):
                         self.suppose(index, event, card, effort)
+
+    def is_in_doubt(self, event: Unseen, card: Card) -> bool:
+        """Whether one of these cards of the stock may have come to that seat."""
+        key = event.stock, card
+        return key in self.loose or card in self.left[event.stock] or event.seat in self.seats[key]
 
     def suppose(self, index: int, event: Unseen, card: Card, effort: Effort) -> None:
         """Whether that draw can be that card: it is then as if it had been named, and the next time
