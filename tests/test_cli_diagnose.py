@@ -255,6 +255,13 @@ def test_nothing_could_be_read(archive: Archive) -> None:
     assert result.stderr.count("cannot be read") == 1  # and not again where all is counted
 
 
+def test_a_folder_of_archives(archive: Archive, tmp_path: Path) -> None:
+    archive(LEGAL, name="a.jsonl")
+    archive(LEGAL, name="b.jsonl")
+    assert told(0, str(tmp_path)).count(": legal under its own rules\n") == 2
+    assert run(str(tmp_path), "--record", "0").exit_code == 2
+
+
 def test_an_empty_archive_has_no_faults(archive: Archive) -> None:
     assert told(0, archive("")) == ""
 
@@ -271,7 +278,7 @@ def test_an_interruption_ends_it_cleanly(archive: Archive, monkeypatch: pytest.M
     records_of = module.diagnose_many
     monkeypatch.setattr(module, "diagnose_many", interrupted)
     result = run(archive(LEGAL, LEGAL))
-    assert (result.exit_code, result.stderr) == (1, "stopped; records so far: 1\n")
+    assert (result.exit_code, result.stderr) == (130, "stopped; records so far: 1\n")
     assert result.stdout == "club.jsonl, record 0 (Anna, Ben, Carla): legal under its own rules\n"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -18,6 +18,7 @@ from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.diagnosis import Change, Diagnosis, Season, Survey, diagnose_many
 from cardrules.diagnosis.search import MOST, SECONDS
 from cardrules.recorded import Record
+from cardrules.records import read
 from cardrules.registry import GAMES
 from cardrules.report import Report
 from cardrules.wording import number_word
@@ -56,15 +57,15 @@ def diagnose(
     seconds: float,
     lang: str,
 ) -> None:
-    """Find the house rules that the recorded matches of each FILE were played under (.jsonl,
-    .jsonl.gz, .json; - for standard input).
+    """Find the house rules that the recorded matches of each FILE were played under (.jsonl, .json,
+    also compressed with gzip or Zstandard; a folder of them; - for standard input).
 
     For a record that is illegal or misscored: the presets under which it is sound, else the single
     flags, else the pairs of flags that make it so. For several records also the one set of rules
     that explains most of them.
 
     Exit status: 0 if all are legal under their own rules, 1 if some record is not, 2 if nothing
-    could be read.
+    could be read, 130 if it was interrupted.
     """
     told = _Told(form, lang, many=len(files) > 1)
     survey = Survey()
@@ -80,7 +81,7 @@ def diagnose(
     except KeyboardInterrupt:
         told.end()
         click.echo(_TEXTS[lang]["stopped"].format(count=told.count), err=True)
-        ctx.exit(1)
+        ctx.exit(130)  # as a shell says it of a command that Ctrl-C ended
     if not told.count and sources.unread:
         ctx.exit(2)
     ctx.exit(1 if sources.unread or told.faulty else 0)
@@ -100,21 +101,20 @@ class _Sources:
         return chain.from_iterable(map(self.of, self.files))
 
     def of(self, path: str) -> Iterator[Record | Report]:
-        records = opened(path)
-        for index in range(10**18) if self.number is None else range(self.number + 1):
-            try:
-                found = next(records, None)
-            except OSError as error:
-                self.unread += 1
-                self.complain(unreadable(path, error, self.lang))
+        try:
+            if self.number is None:
+                yield from read(path)
                 return
-            if found is None:
-                if self.number is not None:
-                    self.unread += 1
-                    self.complain(WORDS[self.lang]["absent"].format(path=harmless(path), number=self.number))
-                return
-            if self.number in (None, index):
-                yield found
+            found = next(islice(opened(path), self.number, None), None)
+        except OSError as error:
+            self.unread += 1
+            self.complain(unreadable(path, error, self.lang))
+            return
+        if found is not None:
+            yield found
+            return
+        self.unread += 1
+        self.complain(WORDS[self.lang]["absent"].format(path=harmless(path), number=self.number))
 
 
 Found = tuple[Record, Diagnosis] | Report
