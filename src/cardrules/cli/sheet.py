@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import click
 from rich.table import Table
@@ -27,7 +28,7 @@ def sheet(file: str, number: int, lang: str) -> None:
     names = [harmless(name) for name in record.players]
     score = game.score(state)
     out = console()
-    out.print(score_lines(game, score, names, lang))
+    out.print(score_lines(game, score, names, lang, out.width))
     out.print()
     for name, final in zip(names, score.totals, strict=True):
         out.print(f"{name}: {number_word(final)}", soft_wrap=True)
@@ -36,22 +37,32 @@ def sheet(file: str, number: int, lang: str) -> None:
     check_played_on(stopped, lang)
 
 
-def score_lines(game: AnyGame, score: Score, names: Sequence[str], lang: str, first: int = 0) -> Table:
+def score_lines(game: AnyGame, score: Score, names: Sequence[str], lang: str, width: int, first: int = 0) -> Table:
     """The lines of a score sheet from line `first` on, each with the total after it; `names`, by seat,
-    are printed as they are."""
+    are printed as they are. The ids of the rules are left out where `width`, in columns, is small."""
     words, book = WORDS[lang], game.rulebook()
+    with_rule = width >= _WIDE
     lines = Table(box=None, pad_edge=False)
-    lines.add_column(book.deal[lang] if book else "", justify="right")
+    unit = book.deal[lang] if book else ""
+    lines.add_column(unit, justify="right", min_width=len(unit) if width >= _NARROW else None)
     for word, justify in (("player", "left"), ("points", "right"), ("total", "right")):
-        lines.add_column(words[word], justify="right" if justify == "right" else "left")
-    lines.add_column(words["reason"])
-    lines.add_column(words["rule"], style="dim")
+        title = words[word]
+        least = len(title) if width >= _NARROW else None
+        lines.add_column(title, justify="right" if justify == "right" else "left", min_width=least)
+    lines.add_column(words["reason"], overflow="fold")
+    if with_rule:
+        lines.add_column(words["rule"], style="dim")
     totals = [0] * len(score.totals)
     for place, line in enumerate(score.sheet):
         totals[line.seat] += line.points
         if place < first:
             continue
-        title = book.rules[line.rule].reason(lang) if book and line.rule in book.rules else ""
+        reason = book.rules[line.rule].reason(lang) if book and line.rule in book.rules else ""
         points, total = number_word(line.points, signed=True), number_word(totals[line.seat])
-        lines.add_row(str(line.deal), names[line.seat], points, total, title, line.rule)
+        row = (str(line.deal), names[line.seat], points, total, reason)
+        lines.add_row(*row, *([line.rule] if with_rule else []))
     return lines
+
+
+_WIDE: Final = 70
+_NARROW: Final = 40
