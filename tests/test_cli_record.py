@@ -11,9 +11,11 @@ import signal
 import string
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, cast
 
 import click
@@ -26,14 +28,15 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cardrules import GAMES, Cards, Record, duizenden, records, registry, tausend
+from cardrules import GAMES, Cards, MalformedInput, Record, duizenden, records, registry, tausend
 from cardrules.cli import command
 from cardrules.cli.recording import asking
 from cardrules.cli.recording.asking import LONGEST, Lines, Person, TooLong
 from cardrules.cli.recording.dealing import dealing_of, resumed
 from cardrules.cli.recording.listing import FEW, LOOKED_AT, SHOWN, Legal
 from cardrules.cli.recording.match import DEALING
-from cardrules.cli.recording.reading import Unclear, Unreadable, plain, read_action, read_cards
+from cardrules.cli.recording.reading import Unclear, plain, read_action, read_cards
+from cardrules.cli.recording.saving import RecordFile
 from cardrules.cli.recording.words import COMMANDS, WORDS, command_of, command_words, word_for
 from cardrules.registry import AnyGame, AnyState
 from cardrules.sampling import sample
@@ -106,11 +109,17 @@ def path(tmp_path: Path) -> Path:
 
 
 def on_terminal(
-    path: Path, *more: str, game: str = "tausend", rows: int = 24, columns: int = 80, **env: str
+    path: Path,
+    *more: str,
+    game: str = "tausend",
+    rows: int = 24,
+    columns: int = 80,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Terminal:
-    environment = {"PYTHONPATH": ":".join(filter(None, sys.path)), "PATH": os.environ["PATH"], **env}
+    """The command at work on a terminal."""
+    known = {"PYTHONPATH": ":".join(filter(None, sys.path)), "PATH": os.environ["PATH"]}
     arguments = ["record", game, "--output", str(path), *more]
-    return Terminal([sys.executable, "-m", "cardrules", *arguments], environment, rows, columns)
+    return Terminal([sys.executable, "-m", "cardrules", *arguments], {**known, **environment}, rows, columns)
 
 
 def short(game: AnyGame, state: AnyState, text: str) -> str:
@@ -134,7 +143,7 @@ def test_a_deal_of_tausend_is_entered_killed_and_gone_on_with(path: Path) -> Non
     match = sound(7, 1)
     half = len(match.actions) // 2
     with on_terminal(path, *options(match)) as terminal:
-        assert terminal.prompted() == "p1 Anna, cards: 7:" if match.dealer == 2 else True
+        assert terminal.prompted() == "p1 Anna, cards: 7:"
         played(terminal, match, 0, half)
         terminal.process.kill()
     assert entered(path) == evolve(match, actions=match.actions[:half], texts=match.texts[:half], scores=())
@@ -217,7 +226,8 @@ def test_the_keys_complete_what_is_legal(path: Path) -> None:
 def test_colours_are_left_out_where_none_are_wanted(path: Path) -> None:
     colours = {}
     for value in ("", "1"):
-        with on_terminal(path, *TABLE, NO_COLOR=value) as terminal:
+        env = {"NO_COLOR": value} if value else {}
+        with on_terminal(path, *TABLE, environment=env) as terminal:
             terminal.prompted()
             terminal.enter("nonsense")
             colours[value] = re.search(rb"\x1b\[[0-9;]*3[0-7]m", terminal.raw) is not None
@@ -332,6 +342,57 @@ def test_no_other_command_loads_what_asks() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
+class Player:
+    """Somebody who is asked, and gives these answers; what an answer does may be more than to say it."""
+
+    by_hand: Final = True
+
+    def __init__(self, *answers: str | Callable[[], str]) -> None:
+        self.answers: Final = list(answers)
+        self.prompts: Final[list[str]] = []
+        self.offered: Final[dict[str, Sequence[str]]] = {}
+
+    def ask(self, prompt: str, complete: Callable[[str], Sequence[str]] = lambda _: ()) -> str:
+        self.prompts.append(prompt)
+        answer = self.answers.pop(0)
+        if not isinstance(answer, str):
+            return answer()
+        for typed in ("", answer[:2]):
+            self.offered[f"{prompt}{typed}"] = complete(typed)
+        return answer
+
+
+def interrupted() -> str:
+    raise KeyboardInterrupt
+
+
+def terminated() -> str:
+    os.kill(os.getpid(), signal.SIGTERM)
+    return "pass"
+
+
+@pytest.mark.parametrize(("end", "status"), [(interrupted, 130), (terminated, 143)])
+def test_what_a_player_is_asked_and_offered(
+    path: Path, monkeypatch: pytest.MonkeyPatch, end: Callable[[], str], status: int
+) -> None:
+    player = Player(*HANDS[:2], "undo", *HANDS[1:3], "", "bid 100", "pass", "nonsense", end)
+    monkeypatch.setattr(import_module("cardrules.cli.record"), "asker", lambda _: player)
+    result = record(path)
+    # a person has seen that an entry was refused; the way it ended counts
+    assert result.exit_code == status
+    assert "Tab shows what is legal" in result.output
+    assert player.prompts == [
+        *("p1 Anna, cards: 7: ", "p2 Ben, cards: 7: ", "p3 Carla, cards: 7: ", "p2 Ben, cards: 7: "),
+        *("p3 Carla, cards: 7: ", "widow, cards: 3 (Enter: the rest): "),
+        *("p1 Anna: ", "p2 Ben: ", "p3 Carla: ", "p3 Carla: "),
+    ]
+    assert player.offered["p1 Anna, cards: 7: "] == ["shuffle"]
+    assert player.offered["p3 Carla, cards: 7: un"] == ["undo"]
+    assert player.offered["p1 Anna: bi"] == ["bid "]
+    assert player.offered["p2 Ben: "] == ["pass", "bid "]
+    assert entered(path).texts == (DEAL, "p1 bid 100", "p2 pass")
+
+
 # -- the beginning
 
 
@@ -393,10 +454,10 @@ def test_a_record_is_a_json_file(tmp_path: Path, name: str) -> None:
 
 def test_a_seat_is_left_out_where_it_is_plain(path: Path) -> None:
     lines = ["Give jh P2", "p1 give J♠ p3", "nines", "RAISE 110", "play kd"]
-    ok_but = record(path, *BEGUN, *lines)
+    result = record(path, *BEGUN, *lines)
     assert entered(path).texts[4:] == ("p1 give Jh p2", "p1 give Js p3", "p1 raise 110", "p1 play Kd")
     # several may show four nines, and nobody has them
-    assert "✗ p1 nines" in refused(ok_but)
+    assert "✗ p1 nines" in refused(result)
 
 
 ILLEGAL: Final = {
@@ -423,9 +484,10 @@ def test_what_is_refused_is_explained_and_changes_nothing(path: Path, lang: str)
     assert said.count("p2 Ben ") == 1
 
 
-def test_an_action_that_several_can_mean_is_asked_back() -> None:
+def test_an_action_that_several_can_mean_is_asked_back(path: Path) -> None:
     rules = duizenden.Rules(players=3, last_card_call=duizenden.Points(points=50))
-    game, state = challengers(rules)
+    game = GAMES["duizenden"]
+    begun, state = challengers(rules)
     with pytest.raises(Unclear) as unclear:
         read_action(game, state, "challenge p1", "en")
     assert unclear.value.choices == ["p2 challenge p1", "p3 challenge p1"]
@@ -435,16 +497,20 @@ def test_an_action_that_several_can_mean_is_asked_back() -> None:
     hand = state.hands[state.turn]
     missing = next(card for card in duizenden.deck(rules) if card not in hand)
     assert str(read_action(game, state, f"discard {missing}", "en")) == f"p{state.turn + 1} discard {missing}"
+    records.write([begun], path)
+    said = refused(record(path, "challenge p1", game="duizenden", table=()))
+    assert "whose action is it? p2 challenge p1, p3 challenge p1" in said
 
 
-def challengers(rules: duizenden.Rules) -> tuple[AnyGame, duizenden.Melding]:
-    """A table at which two may challenge the same player."""
+def challengers(rules: duizenden.Rules) -> tuple[Record, duizenden.Melding]:
+    """A match up to where two may challenge the same player."""
     for seed in range(60):
-        for state in records.replay(sample(GAMES["duizenden"], rules, random.Random(seed), 1)):
+        match = sample(GAMES["duizenden"], rules, random.Random(seed), 1)
+        for at, state in enumerate(records.replay(match)):
             if isinstance(state, duizenden.Melding) and duizenden.actors(state) != (state.turn,):
                 some = [str(action) for action in islice(duizenden.legal_actions(state), 30)]
                 if "p2 challenge p1" in some and "p3 challenge p1" in some:
-                    return GAMES["duizenden"], state
+                    return evolve(match, actions=match.actions[:at], texts=match.texts[:at], scores=()), state
     raise AssertionError
 
 
@@ -455,6 +521,7 @@ def test_cards_are_read_as_the_table_shows_them(lang: str) -> None:
             assert read_cards(text, lang) == (card,), text
     assert read_cards("Kd, 10h;jk  As2c", lang) == tuple(map(type(card).parse, ("Kd", "Th", "Jk", "As", "2c")))
     assert read_cards("", lang) is read_cards("KdX", lang) is read_cards("K d", lang) is None
+    assert plain("Deal P1:as kd  WIDOW:10h, x:", lang) == "deal p1:AsKd widow:10h, x:"
     assert plain("P1  Meld 5h jk 7H high 8h", lang) == "p1 meld 5hJk7h high 8h"
 
 
@@ -547,6 +614,13 @@ def test_every_part_of_a_deal_is_checked_at_once(path: Path, lang: str, says: st
     said = refused(record(path, HANDS[0], *wrong, more=("--lang", lang)))
     assert says in said
     assert entered(path).actions == ()
+
+
+def test_how_a_deal_is_written_is_told(path: Path) -> None:
+    said = refused(record(path, "deal p1:AsKx", "Deal p1:As widow:Ks"))
+    assert said.count("for example: deal p1:<7> p2:<7> p3:<7> widow:<3>") == 1
+    # what can be read is judged by the rules
+    assert "tausend.deal" in said
 
 
 def test_a_deal_that_was_begun_is_gone_on_with(path: Path) -> None:
@@ -667,7 +741,7 @@ def test_every_word_is_understood_and_explained(path: Path, lang: str) -> None:
     assert "tausend.marriage.lead" in said
     assert said.count("Anna: 0") == 1
     # the table after each entry, when asked for, and after Enter
-    assert said.count("Carla:" if lang == "x" else "p3 Carla ") >= 6
+    assert said.count("p2 Ben ") == 1 + len(BEGUN) + 2
 
 
 def test_words_that_find_nothing(path: Path) -> None:
@@ -850,6 +924,25 @@ def test_what_cannot_be_saved_at_all_is_printed(path: Path, monkeypatch: pytest.
     assert [found.name for found in path.parent.iterdir()] == [path.name]
 
 
+def test_nothing_stays_of_what_cannot_be_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fsync(_: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    assert "match.json cannot be written: Input/output error" in refused(record(path))
+    assert list(path.parent.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_read_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ok(record(path))
+
+    def load(_: object) -> None:
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(RecordFile, "load", load)
+    assert "match.json cannot be read: Permission denied" in refused(record(path))
+
+
 def test_a_file_that_another_program_changes_is_not_overwritten(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ok(record(path, FIRST))
     theirs = json.dumps(base(actions=[])).encode()
@@ -993,7 +1086,10 @@ def test_the_game_of_the_examples(
 def test_a_game_in_which_chance_does_something_else(path: Path, others: Callable[[AnyGame], None]) -> None:
     game = cast("AnyGame", SNAP)
     others(game)
-    assert dealing_of(game, game.start(game.Rules(), 0)) is None
+    start = game.start(game.Rules(), 0)
+    assert dealing_of(game, start) is None
+    for text in ("roll", "roll 6"):
+        assert dealing_of(evolve(game, shuffle=lambda *_, text=text: text), start) is None
     table = ("--players", "A,B", "--dealer", "p1")
     said = refused(
         record(path, "As", "legal", "turn Qs", "snap Ks", "snap Qs", "rules", "shuffle", game="snap", table=table)
@@ -1006,12 +1102,11 @@ def test_a_game_in_which_chance_does_something_else(path: Path, others: Callable
 
 
 def test_a_deal_that_a_game_does_not_read_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(Unreadable("x", "y"), ValueError)
     game = GAMES["tausend"]
 
     def parse(text: str) -> tausend.Action:
         if text.startswith("deal") and "widow:QcJhJs" in text:
-            raise tausend.parse_action.__globals__["MalformedInput"]("", "no")
+            raise MalformedInput("", "no")
         return tausend.parse_action(text)
 
     monkeypatch.setattr(registry, "_load", lambda _: evolve(game, parse_action=parse))

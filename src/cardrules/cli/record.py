@@ -78,16 +78,16 @@ def record(
                 mine = config if preset is not None or changes else None
                 _check_agrees(found, game, mine, path, lang)
                 _check_agreed_table(found, players, dealer, path, lang)
+                _check_seat(seat, found.rules, lang)
                 _check_writable(file, path, lang)
                 out.print(words["resumed"].format(path=harmless(path), count=len(found.actions)))
             else:
+                _check_seat(seat, config, lang)
                 _check_writable(file, path, lang)
                 names = None if players is None else _names(players, config, lang)
                 first = None if dealer is None else _dealer(dealer, config, lang)
                 out.print(words["new"].format(path=harmless(path)))
                 found = _begun(game, config, names, first, asks, out, lang)
-            if seat is not None:
-                _check_seat(seat, found.rules, "--seat", lang)
             if asks.by_hand:
                 hint = ", ".join([word_for(word, lang) for word in ("help", "legal", "undo", "sheet", "quit")])
                 out.print(words["hint"].format(words=hint))
@@ -182,10 +182,11 @@ def _dealer(given: str, rules: AnyRules, lang: str) -> int:
         raise click.BadParameter(message, param_hint="--dealer") from None
 
 
-def _check_seat(seat: int, rules: AnyRules, option: str, lang: str) -> None:
-    if seat >= rules.players:
+def _check_seat(seat: int | None, rules: AnyRules, lang: str) -> None:
+    """Raises click.BadParameter where there is no seat such as `--seat` says."""
+    if seat is not None and seat >= rules.players:
         message = WORDS[lang]["no seat"].format(last=seat_text(rules.players - 1))
-        raise click.BadParameter(message, param_hint=option)
+        raise click.BadParameter(message, param_hint="--seat")
 
 
 def _begun(

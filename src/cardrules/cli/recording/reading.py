@@ -92,11 +92,15 @@ def plain(text: str, lang: str) -> str:
     words: list[str] = []
     after_cards = False
     for word in text.split():
-        cards = _loose_cards(word, lang)
-        if cards is not None and after_cards:
+        # a part of a deal has a label, as `p1:AsKd`
+        label, colon, written = word.rpartition(":")
+        cards = _loose_cards(written, lang)
+        if cards is None:
+            words.append(word.lower())
+        elif after_cards and not colon:
             words[-1] += cards
         else:
-            words.append(word.lower() if cards is None else cards)
+            words.append(f"{label.lower()}{colon}{cards}")
         after_cards = cards is not None
     return " ".join(words)
 

@@ -54,7 +54,9 @@ class Session:
         self._words: Final = WORDS[lang]
         self._names: Final = [harmless(name) for name in match.record.players]
         self._seat: Final = seat
-        self._saved = True
+        # the match as it is in the file
+        self._saved: Entered | None = match if file.is_there else None
+        self._failing = False
         self._refused = False
         self._ended = False
         self._look()
@@ -64,7 +66,7 @@ class Session:
     def run(self) -> None:
         """Asks until the match is won or `quit` is entered. Raises EOFError where the input ends, and
         what interrupts it."""
-        if not self._file.is_there:
+        if self._saved is None:
             self._save()
         if self._winners:
             self._announce_winners()
@@ -82,10 +84,10 @@ class Session:
     def close(self) -> int:
         """Says what became of the record; the exit status."""
         self._out.print()
-        if not self._saved:
+        if self._saved is not self._match:
             # it could not be saved, or something came between
             self._save()
-        if not self._saved:
+        if self._saved is not self._match:
             self._say("printed", path=self._path)
             click.echo(json.dumps(self._match.to_save().to_json()))
             return 1
@@ -109,16 +111,17 @@ class Session:
         self._save()
 
     def _save(self) -> None:
-        before, self._saved = self._saved, False
         try:
             self._file.save(self._match.to_save())
         except OSError as error:
+            self._failing = True
             why = self._words["changed"] if isinstance(error, Changed) else error.strerror or str(error)
             self._complain("unsaved", path=self._path, why=harmless(why))
-        else:
-            self._saved = True
-            if not before:
-                self._say("saved again", path=self._path)
+            return
+        self._saved = self._match
+        if self._failing:
+            self._failing = False
+            self._say("saved again", path=self._path)
 
     # -- entries
 
@@ -369,7 +372,7 @@ class Session:
         match = self._match
         score = match.game.score(match.state)
         if score.sheet:
-            self._out.print(score_lines(match.game, score, self._names, self._lang))
+            self._out.print(score_lines(match.game, score, self._names, self._lang, self._out.width))
         for name, total in zip(self._names, score.totals, strict=True):
             self._out.print(f"{name}: {number_word(total)}", soft_wrap=True)
 
@@ -393,7 +396,7 @@ class Session:
         self._out.print()
         text = self._words["scored"].format(unit=unit, deal=score.sheet[-1].deal).strip()
         self._out.print(Text(text[:1].upper() + text[1:], "bold"))
-        self._out.print(score_lines(match.game, score, self._names, self._lang, before))
+        self._out.print(score_lines(match.game, score, self._names, self._lang, self._out.width, before))
 
     def _announce_winners(self) -> None:
         names = ", ".join([self._names[seat] for seat in self._winners])
