@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import IO, Final, TypeAlias
 
+from cardrules.files import replacing
 from cardrules.report import Report
-from cardrules.reporting.files import replacing
 from cardrules.reporting.junit import write_junit
 from cardrules.reporting.lines import write_json
 from cardrules.reporting.parquet import write_parquet

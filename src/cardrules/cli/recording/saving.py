@@ -7,10 +7,10 @@ import errno
 import io
 import os
 import stat
-import tempfile
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from cardrules.files import replacing
 from cardrules.records import Record, Report, read, write
 
 _Stamp: TypeAlias = tuple[int, int, int, int] | None
@@ -58,62 +58,25 @@ class RecordFile:
 
     def check(self) -> None:
         """Raises OSError where it cannot be written."""
-        os.unlink(self._written(b""))  # noqa: PTH108  # the pair of `mkstemp`
+        with contextlib.suppress(_Enough), replacing(self._path):
+            raise _Enough
 
     def save(self, record: Record) -> None:
         """Writes the record. Raises OSError, and then what was there is there still; Changed, where
         another program wrote it."""
+        data = _bytes(record)
         if self._found() != self._stamp:
             raise Changed
-        beside = self._written(_bytes(record))
-        try:
-            os.replace(beside, self._path)  # noqa: PTH105  # the pair of `mkstemp`
-        except BaseException:
-            _remove(beside)
-            raise
+        with replacing(self._path) as file:
+            file.write(data)
         self._stamp = self._found()
-        _sync_folder(self._path.parent)
 
-    def _written(self, data: bytes) -> str:
-        """A new file in the same folder that holds `data`."""
-        number, beside = tempfile.mkstemp(".tmp", f".{self._path.name[:100]}.", self._path.parent)
-        try:
-            with open(number, "wb") as file:  # noqa: PTH123  # it is open already
-                file.write(data)
-                file.flush()
-                os.fsync(number)
-            os.chmod(beside, self._mode())  # noqa: PTH101  # the pair of `mkstemp`
-        except BaseException:
-            _remove(beside)
-            raise
-        return beside
 
-    def _mode(self) -> int:
-        """The permissions of the file, or those of a new one."""
-        if self._stamp is not None:
-            with contextlib.suppress(OSError):
-                return stat.S_IMODE(self._path.stat().st_mode)
-        mask = os.umask(0o077)
-        os.umask(mask)
-        return 0o666 & ~mask
+class _Enough(Exception):  # raised and caught in one place
+    """It can be written."""
 
 
 def _bytes(record: Record) -> bytes:
     file = io.BytesIO()
     write([record], file)
     return file.getvalue()
-
-
-def _remove(path: str) -> None:
-    with contextlib.suppress(OSError):
-        os.unlink(path)  # noqa: PTH108  # the pair of `mkstemp`
-
-
-def _sync_folder(folder: Path) -> None:
-    """Brings the new name of a file to the disk, where the system can."""
-    with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -13,7 +13,8 @@ from typing import IO
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """A file open for bytes that takes the place of the one at `path` when the block ends without
-    an error; until then it stands beside it, and after an error it is gone.
+    an error; until then it stands beside it, and after an error it is gone. What takes its place is
+    on the disk, and then its name is.
 
     A link leads to the file that is replaced. What is no file (a pipe, a terminal, /dev/null) is
     written to as it is. Raises OSError where the path cannot be written.
@@ -39,3 +40,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+    _sync_folder(place.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Brings the name of a file to the disk, where the system can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
