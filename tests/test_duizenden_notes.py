@@ -21,8 +21,9 @@ from hypothesis import strategies as st
 from cardrules import IllegalAction, duizenden
 from cardrules.cards import Card, Cards
 from cardrules.completion import Open, Unexplained, Unreadable, unmarked
+from cardrules.duizenden import notes
 from cardrules.duizenden.actions import Action
-from cardrules.duizenden.leftovers import Slot, chosen
+from cardrules.duizenden.leftovers import Slot, chosen, dearest
 from cardrules.duizenden.notes import complete, read_note
 from cardrules.duizenden.policy import choose
 from cardrules.duizenden.rules import PRESETS, Draws, Rules
@@ -310,10 +311,27 @@ def test_a_completion_is_legal(name: str) -> None:
     assert {*seen} == {"open", "told"}
 
 
+def test_a_match_that_went_on_was_not_over() -> None:
+    """Here the first choice of cards in hand would have ended it two rounds later."""
+    rules = evolve(PRESETS["klassiek"], players=2, target=150)
+    assert {*check_completion(watched(rules, 91, 160, 0))} == {"open", "told"}
+    left = [Cards(cards_of("2c3c4c5c"))]
+    slots = [Slot(seat, 0, seat) for seat in range(3)]
+    assert dearest(left, slots, (50, 90, 10), COSTS.__getitem__) == [*cards_of("4c5c3c")]
+
+
 def test_the_choice_is_always_the_same() -> None:
     match = watched(RULES["long"], 1, 200, 0.3)
     once, again = [complete(match.rules, match.dealer, match.texts) for _ in range(2)]
     assert once == again
+
+
+def test_a_deal_that_is_noted_in_full_is_judged() -> None:
+    match = watched(PRESETS["klassiek"], 3, 20, 0)
+    wrong = str(match.actions[0]).replace("open:", "open:4c")
+    found = complete(match.rules, match.dealer, [wrong, *match.texts[1:]])
+    assert (str(found.actions[0]), found.open) == (wrong, ())
+    assert not duizenden.is_legal(duizenden.start(match.rules, match.dealer), found.actions[0])
 
 
 def test_what_is_known_of_a_stock_is_kept() -> None:
@@ -561,6 +579,17 @@ def test_notes_of_small_rounds_are_explained_as_all_orders_explain_them() -> Non
         assert opened == {at: cards for at, cards in tried.brought.items() if len(cards) > 1}
         seen[f"open {bool(opened)}"] += 1
     assert min(seen.values()) > 5, seen
+
+
+def test_notes_say_where_the_search_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notes, "EFFORT", 0)
+    reasons = set()
+    for seed in range(30):
+        try:
+            complete(EIGHT, 7, small_notes(random.Random(seed)))
+        except Unexplained as error:
+            reasons.add("were not found" in error.message)
+    assert reasons == {False, True}
 
 
 COSTS: Final = dict(zip(cards_of("2c3c4c5c"), (5, 10, 20, 100), strict=True))

@@ -126,8 +126,6 @@ class Note:
 
 def read_note(text: str) -> Note:
     """The note of a text. Raises MalformedInput, which names the word at fault."""
-    if not isinstance(text, str):
-        return Note(parse_action(text))
     words = text.split(" ", 4)
     if len(words) == 3 and words[1] == "draw":
         return Note(parse_action(f"{words[0]} draw"), one_card(words[2], 3))

@@ -133,8 +133,6 @@ class _Search:
         event = self.events[index]
         tried = self.chosen[index]
         if isinstance(event, Unseen):
-            if tried != -1:
-                return False
             stock = event.stock
             free, drawn = self.free[event.seat], self.drawn[event.seat]
             free[stock] = free.get(stock, 0) + 1
@@ -180,9 +178,8 @@ class _Search:
     def blame(self, index: int) -> set[int]:
         """The events one of which must change before this one can have a stock."""
         event = self.events[index]
+        assert not isinstance(event, Unseen)  # which always fits
         blamed = self.blamed.get(index, set())
-        if isinstance(event, Unseen):
-            return blamed
         stocks = [event.stock] if isinstance(event, Named) else [*self.drawn[event.seat]]
         self.effort.left -= len(stocks)
         for stock in stocks:
