@@ -7,9 +7,11 @@ import random
 import pytest
 
 from cardrules import tausend
+from cardrules.cards import CARDS
 from cardrules.tausend import BeforeLead, Bidding
 from cardrules.tausend.actions import Bid, Give, Raise
 from cardrules.tausend.standing import stand
+from cardrules.tausend.tricks import ANYTHING
 
 AMOUNTS = range(500)
 
@@ -37,3 +39,7 @@ def test_after_a_bid_that_stood_the_higher_ones_are_listed(amount: int) -> None:
     assert raises == [raised for raised in [Raise(seat, to) for to in AMOUNTS] if tausend.is_legal(state, raised)]
     if amount < 100:
         assert raises[0] == Raise(seat, amount + 5)
+
+
+def test_anything_is_every_card() -> None:
+    assert all([ANYTHING & card.bit for card in CARDS])
