@@ -1,4 +1,4 @@
-"""What Tausend lists after a bid that was wrong and stood, against what it judges."""
+"""What Tausend lists after a bid that was wrong and stood, against what it judges; what wrong announcements bring."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from cardrules import tausend
 from cardrules.cards import CARDS
-from cardrules.tausend import BeforeLead, Bidding
+from cardrules.tausend import BeforeLead, Bidding, Dealing
 from cardrules.tausend.actions import Bid, Give, Raise
 from cardrules.tausend.standing import stand
 from cardrules.tausend.tricks import ANYTHING
@@ -43,3 +43,16 @@ def test_after_a_bid_that_stood_the_higher_ones_are_listed(amount: int) -> None:
 
 def test_anything_is_every_card() -> None:
     assert all([ANYTHING & card.bit for card in CARDS])
+
+
+def test_every_marriage_that_was_announced_out_of_place_counts() -> None:
+    state: tausend.State = tausend.start(dealer=2)
+    deal = "deal p1:AcAdAhAsTcTdTh p2:KcQcKdQdKhQhQs p3:9cJc9dJd9hJh9s widow:TsKsJs"
+    bids = ("p1 bid 120", "p2 pass", "p3 pass", "p1 give Ks p2", "p1 give Js p3")
+    first = ("p1 play Ac", "p2 play Kc marriage", "p3 play 9c", "p1 play Ad", "p2 play Kd marriage", "p3 play 9d")
+    for text in (deal, *bids, *first):
+        state = stand(state, tausend.parse_action(text))
+    while not isinstance(state, Dealing):
+        state = tausend.apply(state, next(play for play in tausend.legal_actions(state) if str(play)[-1] in "cdhs"))
+    defended = [line.points for line in tausend.score(state).sheet if line.rule == "tausend.score.defender"]
+    assert defended == [60 + 80, 0]
