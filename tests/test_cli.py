@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardrules import GAMES, Record, duizenden, records, rulebook, tausend
-from cardrules.cli import command
+from cardrules.cli import NAMES, command
 from cardrules.sampling import sample
 from test_records import FIRST, base, sound
 
@@ -697,12 +697,12 @@ def test_help_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     # the tests also run where the package is not installed
     monkeypatch.setattr(importlib.metadata, "version", lambda name: {"cardrules": "1.23"}[name])
     assert re.search(r"\d+\.\d+", ok("--version"))
-    for args in ((), *[(name,) for name in command.commands]):
+    for args in ((), *[(name,) for name in NAMES]):
         for option in ("-h", "--help"):
             text = ok(*args, option)
             assert "Usage: " in text
             assert max(len(line) for line in text.splitlines()) <= 100
-    assert {*command.commands} == {"validate", "complete", "diagnose", "show", "sheet", "rules", "sample", "record"}
+    assert all(name in ok("--help") for name in NAMES)
 
 
 def test_a_sample_can_be_piped_into_the_judge() -> None:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from cardrules.cli.complete import complete
-from cardrules.cli.diagnose import diagnose
-from cardrules.cli.record import record
-from cardrules.cli.rules import rules
-from cardrules.cli.sample import sample
-from cardrules.cli.sheet import sheet
-from cardrules.cli.show import show
-from cardrules.cli.validate import validate
+NAMES = ("validate", "complete", "diagnose", "show", "sheet", "rules", "sample", "record")
+"""The commands, each the one function of the module of its name."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(click.Group):
+    """The commands, of which one loads what it needs when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # as click calls it
+        """Their names, in the order of the help."""
+        return [*NAMES]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # so, too
+        """The command of a name, if there is one."""
+        if cmd_name not in NAMES:
+            return None
+        found: object = getattr(import_module(f"cardrules.cli.{cmd_name}"), cmd_name)
+        assert isinstance(found, click.Command)
+        return found
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="cardrules")
 def command() -> None:
-    """A referee for card games: judges recorded matches, shows tables and score sheets, prints
-    rules, and plays sample matches."""
-
-
-command.add_command(validate)
-command.add_command(complete)
-command.add_command(diagnose)
-command.add_command(show)
-command.add_command(sheet)
-command.add_command(rules)
-command.add_command(sample)
-command.add_command(record)
+    """A referee for card games: judges recorded matches, shows tables and score sheets, finds out
+    house rules, takes matches down, prints rules, and plays sample matches."""

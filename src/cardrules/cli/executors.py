@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib import import_module
-from multiprocessing import active_children, get_context
 from types import TracebackType
 from typing import Any, Final
 
@@ -52,6 +50,10 @@ def workers(jobs: int | None, cluster: str | None) -> Iterator[Workers]:
 
 @contextmanager
 def _processes(count: int) -> Iterator[Workers]:
+    # slow to load, and not needed to judge in this process
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
     others = {*active_children()}
     # a process that is spawned shares nothing with this one, whatever threads run here
     pool = ProcessPoolExecutor(count, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
@@ -121,6 +123,8 @@ def _client(distributed: Any, where: Any) -> tuple[Any, int]:
     """A client of a cluster that has workers, and how many threads these have. Raises Unavailable."""
     try:
         if isinstance(where, str):
+            import asyncio  # slow to load
+
             asyncio.run(_check_scheduler(distributed, where))
         client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -144,6 +148,8 @@ async def _check_scheduler(distributed: Any, address: str) -> None:
     """Raises OSError or ValueError where no client can be made: a client waits without end for one
     who listens and says nothing, and does not end well if it cannot read the address."""
     connected = distributed.comm.connect(address, timeout=PATIENCE)
+    import asyncio
+
     await (await asyncio.wait_for(connected, 2 * PATIENCE)).close()
 
 
