@@ -129,6 +129,11 @@ def complete(notes: Notes) -> Completion:
     return Completion(record, _marked(notes), found.open)
 
 
+def completed(found: Record | Notes) -> Completion:
+    """What was read as a record: one is complete as it is. Raises as `complete` does."""
+    return Completion(found) if isinstance(found, Record) else complete(found)
+
+
 def _marked(notes: Notes) -> tuple[int, ...]:
     return tuple([at for at, text in enumerate(notes.texts) if unmarked(text)[1]])
 
@@ -144,6 +149,30 @@ def _noted(game: AnyGame) -> tuple[Completing[AnyRules, AnyAction], _Standing]:
 
 
 # -- judging
+
+
+def replay(completion: Completion) -> Iterator[AnyState]:
+    """The states of a record: the one before its first action, then one after each action; what is
+    marked as stood is gone on from, though it broke rules.
+
+    Raises IllegalAction at the first action that breaks a rule and is not marked, or cannot stand;
+    MalformedInput where the game of the record is no longer there.
+    """
+    record = completion.record
+    game = recorded.game_of(record.game)
+    state = game.start(record.rules, record.dealer)
+    yield state
+    steps = steps_of(game, completion)
+    for action, step in zip(record.actions, steps, strict=True):
+        state = step(state, action)
+        yield state
+
+
+def steps_of(game: AnyGame, completion: Completion) -> Iterator[_Standing]:
+    """For each action of a record what makes a state of the one before it: it raises IllegalAction."""
+    marked = frozenset(completion.stood)
+    for at in range(len(completion.record.actions)):
+        yield _noted(game)[1] if at in marked else game.apply
 
 
 def judge(found: Record | Notes | Report) -> Report:

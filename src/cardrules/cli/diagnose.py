@@ -17,8 +17,8 @@ from cardrules.cli.options import LANG, opened, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.diagnosis import Change, Diagnosis, Season, Survey, diagnose_many
 from cardrules.diagnosis.search import MOST, SECONDS
+from cardrules.notes import Notes, read
 from cardrules.recorded import Record
-from cardrules.records import read
 from cardrules.registry import GAMES
 from cardrules.report import Report
 from cardrules.wording import number_word
@@ -97,10 +97,10 @@ class _Sources:
         self.lang: Final = lang
         self.unread = 0
 
-    def read(self) -> Iterator[Record | Report]:
+    def read(self) -> Iterator[Record | Notes | Report]:
         return chain.from_iterable(map(self.of, self.files))
 
-    def of(self, path: str) -> Iterator[Record | Report]:
+    def of(self, path: str) -> Iterator[Record | Notes | Report]:
         try:
             if self.number is None:
                 yield from read(path)
@@ -117,7 +117,7 @@ class _Sources:
         self.complain(WORDS[self.lang]["absent"].format(path=harmless(path), number=self.number))
 
 
-Found = tuple[Record, Diagnosis] | Report
+Found = tuple[Record | Notes, Diagnosis] | Report
 
 
 class _Told:

@@ -14,8 +14,10 @@ import click
 
 from cardrules.cli.output import WORDS, fault, harmless
 from cardrules.errors import InvalidRules, MalformedInput
-from cardrules.records import Record, Report, read, replay
+from cardrules.notes import Completion, Notes, completed, read, replay
+from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules, AnyState, game
+from cardrules.report import Report
 from cardrules.text import seat_of
 from cardrules.verdict import IllegalAction
 from cardrules.wire import JSON, load_rules
@@ -106,7 +108,7 @@ def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
     fields[last] = value
 
 
-def opened(path: str) -> Iterator[Record | Report]:
+def opened(path: str) -> Iterator[Record | Notes | Report]:
     """What a file holds; `-` is standard input. Raises OSError where it cannot be read, as for a
     folder, in which no single number names a record."""
     if Path(path).is_dir():
@@ -119,8 +121,9 @@ def unreadable(path: str, error: OSError, lang: str) -> str:
     return WORDS[lang]["unread"].format(path=harmless(path), why=error.strerror or harmless(error))
 
 
-def one_record(path: str, number: int, lang: str) -> Record:
-    """The record `number` of a file (`-`: of standard input). Raises click.ClickException where it cannot be had."""
+def one_record(path: str, number: int, lang: str) -> Completion:
+    """The record `number` of a file (`-`: of standard input), or the one that the notes there stand for.
+    Raises click.ClickException where it cannot be had."""
     try:
         for index, found in enumerate(opened(path)):
             if index == number:
@@ -130,19 +133,24 @@ def one_record(path: str, number: int, lang: str) -> Record:
     raise click.ClickException(WORDS[lang]["absent"].format(path=harmless(path), number=number))
 
 
-def _sound(found: Record | Report, lang: str) -> Record:
+def _sound(found: Record | Notes | Report, lang: str) -> Completion:
     if isinstance(found, Report):
-        raise click.ClickException(
-            WORDS[lang]["unsound"].format(number=found.record, why=harmless(fault(found.message, lang)))
-        )
-    return found
+        raise _unsound(found.record, found.message, lang)
+    try:
+        return completed(found)
+    except MalformedInput as error:
+        raise _unsound(found.number, str(error), lang) from None
 
 
-def replayed(record: Record, actions: int | None = None) -> tuple[AnyState, IllegalAction | None]:
+def _unsound(number: int, message: str | None, lang: str) -> click.ClickException:
+    return click.ClickException(WORDS[lang]["unsound"].format(number=number, why=harmless(fault(message, lang))))
+
+
+def replayed(completion: Completion, actions: int | None = None) -> tuple[AnyState, IllegalAction | None]:
     """The state after so many actions of a record (None: all), or where it stops, and why."""
     state: AnyState = None
     try:
-        for state in islice(replay(record), None if actions is None else actions + 1):  # noqa: B007  # the last one
+        for state in islice(replay(completion), None if actions is None else actions + 1):  # noqa: B007  # the last one
             pass
     except IllegalAction as error:
         return state, error

@@ -21,9 +21,10 @@ from cardrules.wording import number_word
 @LANG
 def sheet(file: str, number: int, lang: str) -> None:
     """Print the score sheet of RECORD, a file: every change of a total and the rule behind it."""
-    record = one_record(file, number, lang)
+    completion = one_record(file, number, lang)
+    record = completion.record
     game = GAMES[record.game]
-    state, stopped = replayed(record)
+    state, stopped = replayed(completion)
     words = WORDS[lang]
     names = [harmless(name) for name in record.players]
     score = game.score(state)

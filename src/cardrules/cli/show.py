@@ -20,14 +20,15 @@ from cardrules.render.text import table
 @LANG
 def show(file: str, number: int, at: int | None, seat: int | None, lang: str) -> None:
     """Print the table of RECORD, a file, before an action: all cards, or what one seat may know."""
-    record = one_record(file, number, lang)
+    completion = one_record(file, number, lang)
+    record = completion.record
     game = GAMES[record.game]
     last = len(record.actions)
     if at is not None and at > last:
         raise click.ClickException(f"there is no action {at}: the record has {last}, counted from 0")
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"there is no such seat; the last is p{len(record.players)}", param_hint="--seat")
-    state, stopped = replayed(record, at)
+    state, stopped = replayed(completion, at)
     names = [harmless(name) for name in record.players]
     out = console()
     out.print(table(game, state, seat, lang, names, out.width), soft_wrap=True)

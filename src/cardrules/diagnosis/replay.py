@@ -6,7 +6,11 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
+from attrs import evolve
+
 from cardrules.clues import Fault
+from cardrules.completion import WrongNote
+from cardrules.notes import Completion, Notes, completed, steps_of
 from cardrules.recorded import Record
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.scoresheet import ScoreLine
@@ -32,23 +36,25 @@ class Timer:
             raise OutOfTime
 
 
-def first_fault(game: AnyGame, record: Record, rules: AnyRules, timer: Timer) -> AnyFault | None:
+def first_fault(game: AnyGame, found: Record | Notes, rules: AnyRules, timer: Timer) -> AnyFault | None:
     """The first fault of a record under a config for as many players, None where it has none.
 
+    Of notes the cards are worked out under that config; what stood is no fault where it can stand.
     Totals are looked at where chance acts, and at the end: a deal is scored before the next one.
-    Raises OutOfTime.
+    Raises OutOfTime, and MalformedInput where notes cannot be completed under their own rules.
     """
-    check, apply = timer.check, game.apply
+    completion = _completed(found, rules)
+    record = completion.record
     totals = _Totals(record)
     state = game.start(rules, record.dealer)
-    for at, action in enumerate(record.actions):
-        check()
+    for at, (action, step) in enumerate(zip(record.actions, steps_of(game, completion), strict=True)):
+        timer.check()
         if not hasattr(action, "seat"):
             wrong = totals.wrong(game.score(state).sheet)
             if wrong is not None:
                 return Fault(rules, state, at, None, (), *wrong, record)
         try:
-            state = apply(state, action)
+            state = step(state, action)
         except IllegalAction as error:
             wrong = totals.wrong(game.score(state).sheet)
             if wrong is not None:
@@ -56,6 +62,17 @@ def first_fault(game: AnyGame, record: Record, rules: AnyRules, timer: Timer) ->
             return Fault(rules, state, at, action, error.violations, 0, (), None, record)
     wrong = totals.wrong(game.score(state).sheet) or totals.missing()
     return None if wrong is None else Fault(rules, state, len(record.actions), None, (), *wrong, record)
+
+
+def _completed(found: Record | Notes, rules: AnyRules) -> Completion:
+    """The record under a config. Where no cards explain notes under it, those under their own rules
+    show why: the deck is another."""
+    if isinstance(found, Record):
+        return completed(found)
+    try:
+        return completed(evolve(found, rules=rules))
+    except WrongNote:
+        return completed(found)
 
 
 _Wrong = tuple[int, tuple[int, ...], tuple[int, ...] | None]

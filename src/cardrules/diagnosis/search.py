@@ -18,6 +18,7 @@ from cardrules.clues import Bound, Guesses
 from cardrules.diagnosis.flags import SETTLED, Flag, changed, flags_of, value_of
 from cardrules.diagnosis.replay import AnyFault, OutOfTime, Timer, first_fault
 from cardrules.errors import InvalidRules, MalformedInput, quote
+from cardrules.notes import Notes
 from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules
 
@@ -117,13 +118,16 @@ class Diagnosis:
         }
 
 
-def diagnose(record: Record, *, seconds: float = SECONDS, most: int = MOST) -> Diagnosis:
+def diagnose(record: Record | Notes, *, seconds: float = SECONDS, most: int = MOST) -> Diagnosis:
     """The smallest changes of the rules under which every action of the record is legal and all its
     totals are right: a preset as it is, for as many players; else one flag changed, of the record's
     own rules or of a preset; else two, and so on up to `most`.
 
-    It takes no longer than `seconds`, but for one action. Raises MalformedInput where the game of
-    the record is no longer there.
+    Of notes the cards that are not known are worked out anew under each config, and what stood is
+    gone on from.
+
+    It takes no longer than `seconds`, but for one action and one completion of notes. Raises
+    MalformedInput where the game of the record is no longer there, or notes cannot be completed.
     """
     search = Search(record, Timer(seconds))
     gave_up: GaveUp | None = None
@@ -160,7 +164,7 @@ class Start:
     rules: AnyRules
 
 
-def starts(record: Record) -> list[Start]:
+def starts(record: Record | Notes) -> list[Start]:
     """The record's own rules first, by the name of the preset if they are one; then the presets for
     as many players."""
     game = GAMES[record.game]
@@ -182,7 +186,7 @@ class Search:
     tried, and the values worth trying that the faults have shown. Raises MalformedInput where the
     game of the record is no longer there."""
 
-    def __init__(self, record: Record, timer: Timer) -> None:
+    def __init__(self, record: Record | Notes, timer: Timer) -> None:
         self.record: Final = record
         self.timer: Final = timer
         if record.game not in GAMES:

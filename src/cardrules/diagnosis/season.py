@@ -19,7 +19,8 @@ from attrs import frozen
 from cardrules.diagnosis.flags import SETTLED, changed, flags_of, value_of
 from cardrules.diagnosis.replay import OutOfTime, Timer, first_fault
 from cardrules.diagnosis.search import MOST, SECONDS, Change, Diagnosis, Search, Start, diagnose
-from cardrules.errors import InvalidRules
+from cardrules.errors import InvalidRules, MalformedInput
+from cardrules.notes import Notes, judge
 from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules
 from cardrules.report import Report
@@ -121,12 +122,12 @@ class Survey:
         self._kept: Final = kept
         self._games: Final[dict[str, _Gathered]] = {}
 
-    def add(self, record: Record, diagnosis: Diagnosis) -> None:
+    def add(self, record: Record | Notes, diagnosis: Diagnosis) -> None:
         """Adds a record and what explains it."""
         self._games.setdefault(record.game, _Gathered(GAMES[record.game], self._kept)).add(record, diagnosis)
 
     def seasons(
-        self, again: Callable[[], Iterable[Record | Report]] | None = None, *, seconds: float = SECONDS
+        self, again: Callable[[], Iterable[Record | Notes | Report]] | None = None, *, seconds: float = SECONDS
     ) -> list[Season]:
         """The house rules of each game of which records were added. `again` reads all records once
         more, to count over all of them. The search takes no longer than `seconds` for each game,
@@ -136,7 +137,7 @@ class Survey:
         if again is not None:
             for record in again():
                 gathered = self._games.get(record.game or "")
-                if isinstance(record, Record) and gathered is not None:
+                if not isinstance(record, Report) and gathered is not None:
                     houses = next(best for one, best, _ in found if one is gathered)
                     counts[record.game].update(gathered.explaining(record, list(houses), Timer(float("inf"))))
         seasons = []
@@ -152,17 +153,21 @@ class Survey:
 
 
 def diagnose_many(
-    records: Iterable[Record | Report], survey: Survey, *, seconds: float = SECONDS, most: int = MOST
-) -> Iterator[tuple[Record, Diagnosis] | Report]:
-    """The diagnosis of each record, in order, and the reports of what is malformed as they are; the
-    survey learns of each."""
+    records: Iterable[Record | Notes | Report], survey: Survey, *, seconds: float = SECONDS, most: int = MOST
+) -> Iterator[tuple[Record | Notes, Diagnosis] | Report]:
+    """The diagnosis of each record and notes, in order, and the reports of what is malformed as they
+    are, with those of notes that no cards explain; the survey learns of each diagnosis."""
     for record in records:
         if isinstance(record, Report):
             yield record
-        else:
+            continue
+        try:
             found = diagnose(record, seconds=seconds, most=most)
-            survey.add(record, found)
-            yield record, found
+        except MalformedInput:
+            yield judge(record)
+            continue
+        survey.add(record, found)
+        yield record, found
 
 
 class _Gathered:
@@ -172,15 +177,15 @@ class _Gathered:
         self.game: Final = game
         self.kept: Final = kept
         self.count = self.legal = 0
-        self.sound: Final[list[Record]] = []
-        self.faulty: Final[list[Record]] = []
+        self.sound: Final[list[Record | Notes]] = []
+        self.faulty: Final[list[Record | Notes]] = []
         self.proposed: Final[Counter[House]] = Counter()
 
-    def records(self) -> list[Record]:
+    def records(self) -> list[Record | Notes]:
         """The records that are kept."""
         return self.faulty + self.sound
 
-    def add(self, record: Record, diagnosis: Diagnosis) -> None:
+    def add(self, record: Record | Notes, diagnosis: Diagnosis) -> None:
         self.count += 1
         self.legal += diagnosis.legal is True
         place = self.sound if diagnosis.legal else self.faulty
@@ -193,13 +198,16 @@ class _Gathered:
             self.proposed.clear()
             self.proposed.update(dict(common))
 
-    def explaining(self, record: Record, houses: Iterable[House], timer: Timer) -> list[House]:
-        """Which house rules explain a record. Raises OutOfTime."""
+    def explaining(self, record: Record | Notes, houses: Iterable[House], timer: Timer) -> list[House]:
+        """Which house rules explain a record: none if no cards explain notes. Raises OutOfTime."""
         found = []
         for house in houses:
             rules = house.rules(self.game, record.rules.players)
-            if rules is not None and first_fault(self.game, record, rules, timer) is None:
-                found.append(house)
+            try:
+                if rules is not None and first_fault(self.game, record, rules, timer) is None:
+                    found.append(house)
+            except MalformedInput:
+                break
         return found
 
     def search(self, timer: Timer) -> tuple[dict[House, int], bool]:
