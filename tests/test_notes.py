@@ -222,6 +222,15 @@ def test_the_verdicts(texts: Sequence[str], scores: Sequence[Sequence[int]], ver
     assert (report.message is not None) == (verdict == "malformed")
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_nothing_was_noted_yet(game: str) -> None:
+    rules = GAMES[game].Rules()
+    found = Notes(game, rules, tuple("ABCD"[: rules.players]), 0, ())
+    assert notes.complete(found).record.actions == ()
+    assert notes.judge(found).verdict == "legal"
+    assert notes.judge(attrs.evolve(found, scores=((0,) * rules.players,))).verdict == "misscored"
+
+
 def test_a_completion_that_was_made_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     some = noted()
     completion = notes.complete(some)

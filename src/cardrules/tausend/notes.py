@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from cardrules.cards import cards_of
 from cardrules.completion import Completed, Open, Unexplained, read_texts
@@ -44,7 +45,7 @@ def complete(
 def _deals(notes: Sequence[_Noted]) -> Iterator[tuple[int, int]]:
     """Where the notes of each deal begin and end; those before the first deal go alone."""
     begins = [at for at, (note, _) in enumerate(notes) if at == 0 or isinstance(note, Deal | PartialDeal)]
-    return zip(begins, [*begins[1:], len(notes)], strict=True)
+    return pairwise([*begins, len(notes)])
 
 
 def _after(state: State | None, actions: Sequence[Action]) -> State | None:
