@@ -291,6 +291,11 @@ def test_foreign_texts_are_harmless(archive: Archive) -> None:
         assert not {"\x1b", "\x07", "\u202e"} & set(output)
 
 
+def test_a_total_of_any_length_is_shortened(archive: Archive) -> None:
+    shown = told(1, archive(attrs.evolve(WRONG, scores=((10**4000, 0, 0),))))
+    assert f"Anna 1{'0' * 198}…, Ben 0" in shown.replace("\n", "")
+
+
 def test_a_value_from_a_record_is_harmless(archive: Archive, tmp_path: Path) -> None:
     records.write([LEGAL], tmp_path / "a\x1bb.jsonl")
     assert "a\\x1bb.jsonl" in told(0, "a\x1bb.jsonl")

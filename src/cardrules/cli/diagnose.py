@@ -218,7 +218,7 @@ def _print_all(out: Console, found: Found, lang: str) -> None:
     if diagnosis.deal is not None:
         book = GAMES[record.game].rulebook()
         claimed = zip(record.players, record.scores[diagnosis.deal], strict=True)
-        totals = ", ".join([f"{harmless(name)} {number_word(total)}" for name, total in claimed])
+        totals = ", ".join([f"{harmless(name)} {harmless(number_word(total))}" for name, total in claimed])
         unit = book.deal[lang] if book else ""
         out.print(Text("  ✗ " + words["totals"].format(unit=unit, deal=diagnosis.deal, totals=totals), "red"))
     texts = explanations(diagnosis, lang)
