@@ -21,6 +21,7 @@ from cardrules.cli.complete import SAYS as COMPLETING
 from cardrules.cli.stood import SAYS, stood_lines
 from cardrules.completion import Unexplained, Unreadable, WrongNote
 from cardrules.notes import Notes
+from cardrules.reporting.reasons import reasons
 from test_records import FIRST, base
 
 LANGS: Final = ("en", "nl", "de")
@@ -367,6 +368,30 @@ def test_what_stood_is_shown(lang: str) -> None:
     assert shown[1].startswith("    tausend.bid.step (")
     assert shown[2:] == ["  ~    2  p2 pass stood", f"    {SAYS[lang]['right']}"]
     assert list(stood_lines(notes.validate(noted()), lang)) == []
+
+
+MANY: Final = {
+    "en": "further actions that stood: 80",
+    "nl": "verdere acties die bleven staan: 80",
+    "de": "weitere Aktionen, die stehen blieben: 80",
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_of_much_that_stood_the_first_is_told(lang: str) -> None:
+    bids = [f"p{at % 3 + 1} bid {101 + 5 * at} stood" for at in range(100)]
+    report = notes.validate(noted(FIRST, *bids))
+    assert report.stood is not None
+    assert len(report.stood) == 100
+    out = Console(file=io.StringIO(), width=200)
+    for line in stood_lines(report, lang):
+        out.print(line)
+    assert isinstance(out.file, io.StringIO)
+    shown = out.file.getvalue()
+    assert [shown.count("  ~ "), shown.splitlines()[-1].strip()] == [20, MANY[lang]]
+    told = [*reasons(report, lang)]
+    assert told[-1] == MANY[lang]
+    assert {line.partition(" ")[0] for line in told[:-1]} == {str(at) for at in range(1, 21)}
 
 
 def test_no_word_is_missing() -> None:

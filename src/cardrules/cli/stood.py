@@ -13,18 +13,22 @@ from rich.text import Text
 from cardrules.cli.output import WORDS, harmless
 from cardrules.registry import GAMES
 from cardrules.report import Report
+from cardrules.reporting.reasons import MOST, further_stood
 from cardrules.verdict import Violation
 
 
 def stood_lines(report: Report, lang: str) -> Iterator[RenderableType]:
     """The actions of a report on notes that are marked as such that stood, each with the rules that
-    it breaks and why, or that it breaks none."""
-    for each in report.stood or ():
+    it breaks and why, or that it breaks none; of many the first, and how many more there are."""
+    stood = report.stood or ()
+    for each in stood[:MOST]:
         yield Text(f"  ~ {each.at:>4}  {harmless(each.action)}", "yellow")
         if not each.violations:
             yield Padding(SAYS[lang]["right"], (0, 0, 0, 4), expand=False)
         for broken in each.violations:
             yield reason(report.game, broken, lang)
+    if len(stood) > MOST:
+        yield Padding(further_stood(len(stood) - MOST, lang), (0, 0, 0, 4), expand=False)
 
 
 def reason(game: str | None, broken: Violation, lang: str) -> Padding:

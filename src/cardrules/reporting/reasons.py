@@ -14,17 +14,20 @@ from cardrules.text import seat_text
 from cardrules.wording import number_word
 
 MOST: Final = 20
-"""How many wrong totals of a record are told."""
+"""How many wrong totals of a record are told, and how many actions that stood."""
 
 
 def reasons(report: Report, lang: str) -> Iterator[str]:
     """The sentences, none where the record is legal: a rule that is broken after its id (before that
     the place and text of an action that stood against it), a total that is wrong, what is malformed
-    (in English). Each is one line; of many wrong totals the first are told, and how many more there
-    are."""
-    for each in report.stood or ():
+    (in English). Each is one line; of many wrong totals and of many actions that stood the first are
+    told, and how many more there are."""
+    stood = [each for each in report.stood or () if each.violations]
+    for each in stood[:MOST]:
         for broken in each.violations:
             yield one_line(f"{each.at} {shortened(each.action)}: {broken.rule}: {broken.explain(lang)}")
+    if len(stood) > MOST:
+        yield further_stood(len(stood) - MOST, lang)
     for broken in report.violations:
         yield one_line(f"{broken.rule}: {broken.explain(lang)}")
     for error in islice(report.score_errors, MOST):
@@ -52,6 +55,11 @@ def further(count: int, lang: str) -> str:
     return _WORDS[lang]["more"].format(count=count)
 
 
+def further_stood(count: int, lang: str) -> str:
+    """How many actions that stood are not told one by one."""
+    return _WORDS[lang]["more stood"].format(count=count)
+
+
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
@@ -59,18 +67,21 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "score": "{unit} {deal}: {name} was written down with {claimed}, but has {actual}",
             "unscored": "{unit} {deal}: {name} was written down with {claimed}, but the match was not scored so far",
             "more": "further wrong totals: {count}",
+            "more stood": "further actions that stood: {count}",
         },
         "nl": {
             "deal": "spel",
             "score": "{unit} {deal}: bij {name} staat {claimed}, maar het is {actual}",
             "unscored": "{unit} {deal}: bij {name} staat {claimed}, maar zo ver is de partij niet geteld",
             "more": "verdere verkeerde standen: {count}",
+            "more stood": "verdere acties die bleven staan: {count}",
         },
         "de": {
             "deal": "Spiel",
             "score": "{unit} {deal}: für {name} ist {claimed} notiert, richtig ist {actual}",
             "unscored": "{unit} {deal}: für {name} ist {claimed} notiert, aber so weit wurde die Partie nicht gewertet",
             "more": "weitere falsche Stände: {count}",
+            "more stood": "weitere Aktionen, die stehen blieben: {count}",
         },
     }
 )
