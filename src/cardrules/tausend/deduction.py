@@ -27,6 +27,7 @@ from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Playin
 from cardrules.tausend.transition import step
 from cardrules.tausend.tricks import FREE_LIMIT
 from cardrules.verdict import IllegalAction
+from cardrules.wording import card_word
 
 Marked: TypeAlias = tuple[Action | HiddenGift, bool]
 """An action, of which the card of a gift may not be known, and whether it is marked as one that the
@@ -35,16 +36,16 @@ table let stand."""
 
 class NoDeal(Exception):
     """No deal of cards goes with the actions up to that of index `at`, for the reason `why`; the deal
-    itself has index 0."""
+    itself has index 0. `before` is the index of the action that took the card away, if one did."""
 
-    def __init__(self, at: int, why: str) -> None:
-        super().__init__(at, why)
+    def __init__(self, at: int, why: str, before: int | None = None) -> None:
+        super().__init__(at, why, before)
         self.at: Final = at
         self.why: Final = why
+        self.before: Final = before
 
 
 _APART: Final = "no deal of cards explains it together with what was noted before it in this deal"
-_GONE: Final = "its card was given away or played before"
 
 
 @frozen
@@ -68,9 +69,10 @@ def deduce(state: Dealing, parts: Mapping[int, Part], actions: Sequence[Marked],
     course = _Course(state, parts, actions, last=last)
     known = _all_of(course.facts, Known(parts))
     if one_deal(known) is None:
-        raise NoDeal(_longest(course.facts, Known(parts)), _APART)
+        at = _longest(course.facts, Known(parts))
+        raise NoDeal(0, _impossible(parts)) if at == 0 else _no_deal(actions, at)
     if course.absent is not None:
-        raise NoDeal(course.absent, _GONE)
+        raise _no_deal(actions, course.absent)
     # an action that is illegal whatever the cards are ends what legal play tells
     end = len(actions) + 1
     while True:
@@ -88,6 +90,37 @@ def deduce(state: Dealing, parts: Mapping[int, Part], actions: Sequence[Marked],
     every = all_places(legal)
     assert every is not None  # there is the one that was chosen
     return Deduced(chosen, every, course.gifts)
+
+
+def _impossible(parts: Mapping[int, Part]) -> str:
+    """Why no deal has these parts, which are not larger than those of a deal."""
+    foreign = twice = seen = 0
+    for part in parts.values():
+        foreign |= part.cards & ~DECK.bits
+        twice |= part.cards & seen
+        seen |= part.cards
+    if foreign:
+        return f"{card_word(_card(foreign & -foreign), 'en')} is no card of the pack"
+    assert twice  # what has the right size and no card twice can be completed
+    return f"{card_word(_card(twice & -twice), 'en')} is in two parts of the deal"
+
+
+def _no_deal(actions: Sequence[Marked], at: int) -> NoDeal:
+    """That no deal goes with the actions up to that of index `at`, and what is the matter with its
+    card, if that alone tells why."""
+    action = actions[at - 1][0]
+    if not isinstance(action, Give | Play):
+        return NoDeal(at, _APART)
+    card = card_word(action.card, "en")
+    if action.card not in DECK:
+        return NoDeal(at, f"{card} is no card of the pack")
+    for before in range(at - 1, 0, -1):
+        match actions[before - 1][0]:
+            case Play(card=gone) if gone is action.card:
+                return NoDeal(at, f"{card} was played before", before)
+            case Give(seat, gone) if gone is action.card and seat == action.seat:
+                return NoDeal(at, f"{card} was given away before", before)
+    return NoDeal(at, _APART)
 
 
 def deal_of(places: Places) -> Deal:
@@ -164,7 +197,8 @@ class _Course:
     """What the actions tell, up to one that cannot be applied, whatever the cards are.
 
     facts: what is true if the actions were made at all. demands: what beside if they were legal.
-    gifts: as in `Deduced`. absent: the index of an action with a card that was played before.
+    gifts: as in `Deduced`. absent: the index of an action with a card that is gone by then, or
+    is no card of the pack.
     """
 
     def __init__(self, state: Dealing, parts: Mapping[int, Part], actions: Sequence[Marked], *, last: bool) -> None:

@@ -73,7 +73,8 @@ def _completed(state: State | None, notes: Sequence[_Noted], first: int, *, last
         try:
             found = deduce(state, parts, rest, last=last)
         except NoDeal as error:
-            raise Unexplained(first + error.at, error.why) from None
+            before = "" if error.before is None else f", at actions[{first + error.before}]"
+            raise Unexplained(first + error.at, error.why + before) from None
         return _chosen(deal, rest, first, found)
     # the record is illegal by now, whatever the cards: only a deal itself still tells of them
     return _chosen(deal, rest, first, _alone(deal) if isinstance(deal, PartialDeal) else None)

@@ -13,6 +13,7 @@ from cardrules.errors import MalformedInput
 from cardrules.tausend.actions import SEATS, Action, Deal, parse_action
 from cardrules.tausend.layout import HAND, WIDOW, WIDOW_SIZE, Part
 from cardrules.text import seat_of, seat_text, split_groups
+from cardrules.wording import card_word
 
 UNKNOWN: Final = "??"
 _NAME: Final = "widow"
@@ -100,9 +101,15 @@ def _read_deal(words: list[str]) -> PartialDeal:
 
 def _part(name: str, cards: Cards, size: int, marks: int | None) -> Part:
     """A part in which `marks` times `??` stands after the known cards (None: it does not)."""
-    if marks is None:
-        return Part(cards.bits, whole=True)
+    twice = [card for card in cards.kinds() if cards.count(card) > 1]
+    if twice:
+        raise MalformedInput(name, f"{card_word(twice[0], 'en')} is there twice")
     left = size - len(cards)
+    if marks is None:
+        if left:
+            hint = f"; a part that is not known whole ends in {UNKNOWN}" if left > 0 else ""
+            raise MalformedInput(name, f"it has {size} cards, not {len(cards)}{hint}")
+        return Part(cards.bits, whole=True)
     if left < 1 or marks not in (1, left):
         raise MalformedInput(
             name, f"{UNKNOWN} stands once for all unknown cards of a part, or once for each; here {max(left, 0)} are"
