@@ -149,12 +149,12 @@ def test_notes_are_read_as_actions_are() -> None:
         ("p9 draw 5h", "word 1"),
         ("p1 draw 5h 6h", ""),
         ("p1 draw ??", "word 3"),
-        ("deal p1:4c?? open:4d", "word 2, character 3"),
-        ("deal p1:4c open:??", "word 3, character 1"),
+        ("deal p1:4c?? open:4d", "word 2"),
+        ("deal p1:4c open:??", "word 3"),
         ("deal p1:4c stock:4d", "word 3"),
         ("deal p1:4c", ""),
         ("reshuffle 4c 5c", "word 1"),
-        ("reshuffle ?? 5c", "word 1"),
+        ("reshuffle ?? 5c", "word 2"),
         ("p1 discard ??", "word 3"),
     ],
 )
@@ -165,6 +165,28 @@ def test_a_text_that_is_no_note_is_refused_with_the_place(text: str, where: str)
     with pytest.raises(Unreadable) as noted:
         complete(PRESETS["modern"], 0, ["p1 draw", text])
     assert noted.value.at == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        ("deal p1:4c?? p2:5c open:4d", 2, "only the stock may be unknown"),
+        ("deal p1:4c p2:?? open:4d stock:5d??", 3, "only the stock may be unknown"),
+        ("deal p1:4c p2:5c open:??", 4, "only the stock may be unknown"),
+        ("deal ??", 2, "only the stock may be unknown"),
+        ("deal p1:4c open:4d stock:5d??6d", 4, "at the end"),
+        ("deal p1:4c open:4d stock:5d ?? 6d??", 5, "at the end"),
+        ("reshuffle ??4c", 2, "at the end"),
+        ("reshuffle 4c ????", 3, "at the end"),
+        ("p1 meld 4c??", 3, "only a draw may leave its card out"),
+        ("p1 draw ??", 3, "only a draw may leave its card out"),
+    ],
+)
+def test_where_cards_must_be_known_is_told(text: str, place: int, why: str) -> None:
+    with pytest.raises(MalformedInput) as error:
+        read_note(text)
+    assert error.value.where == f"word {place}"
+    assert why in error.value.message
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:

@@ -66,6 +66,7 @@ from cardrules.duizenden.unseen import (
     placed,
     stocks_of,
 )
+from cardrules.errors import MalformedInput
 from cardrules.quick import changing
 from cardrules.text import one_card, seat_text, split_groups
 from cardrules.verdict import IllegalAction
@@ -126,19 +127,35 @@ class Note:
 
 def read_note(text: str) -> Note:
     """The note of a text. Raises MalformedInput, which names the word at fault."""
+    ends_in_stock = text.startswith("reshuffle ") or (text.startswith("deal ") and " stock:" in text)
+    known = text.removesuffix(UNKNOWN).removesuffix(" ") if ends_in_stock and text.endswith(UNKNOWN) else text
+    if UNKNOWN in known:
+        raise _misplaced(known)
     words = text.split(" ", 4)
     if len(words) == 3 and words[1] == "draw":
         return Note(parse_action(f"{words[0]} draw"), one_card(words[2], 3))
     if words[0] == "deal" and " stock:" not in text:
         hands, (opened,) = split_groups(text.split(" ")[1:], SEATS, ("open",))
         return Note(Deal(hands, opened, ()), partial=True)
-    if words[0] in ("deal", "reshuffle") and text.endswith(UNKNOWN):
-        text = text.removesuffix(UNKNOWN).removesuffix(" ")
-        if text != "reshuffle":
-            return Note(parse_action(text), partial=True)
-    if text == "reshuffle":
+    if known == "reshuffle":
         return Note(Reshuffle(()), partial=True)
-    return Note(parse_action(text))
+    return Note(parse_action(known), partial=text.endswith(UNKNOWN))
+
+
+_ONLY_STOCK: Final = "only the stock may be unknown: leave it out, or end it in ??"
+
+
+def _misplaced(text: str) -> MalformedInput:
+    """That cards are not known where they have to be; `text` is without its last `??` if it may have one."""
+    words = text.split(" ")
+    place = next(place for place, word in enumerate(words, 1) if UNKNOWN in word)
+    if words[0] not in ("deal", "reshuffle"):
+        why = "an action names its cards; only a draw may leave its card out"
+    elif words[0] == "deal" and not any([word.startswith("stock:") for word in words[:place]]):
+        why = f"the hands and the open card are written out; {_ONLY_STOCK}"
+    else:
+        why = "?? stands once, at the end, after the cards that are known to lie on top"
+    return MalformedInput(f"word {place}", why)
 
 
 _SHORT: Final = 24
