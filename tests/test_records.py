@@ -378,6 +378,31 @@ def test_a_line_that_is_no_json_object(line: bytes, message: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": [1, "b" "c"]}', "Expecting ',' delimiter, after '…a\": [1, \"b\" ' and before '\"c\"]}'"),
+        ("nothing", "Expecting value, before 'nothing'"),
+        ("nothing that is long", "Expecting value, before 'nothing that…'"),
+        ('["a\tb", "and more text"]', "Invalid control character, after '[\"a' and before '\\tb\", \"and mo…'"),
+        ('["a]', "Unterminated string, after '[' and before '\"a]'"),
+        ("[1] [2]", "Extra data; a .json file holds one record, a .jsonl file one a line"),
+        ('{"a": 1', "the text ends there; a record on several lines belongs in a .json file"),
+        ("{ \t\r", "the text ends there; a record on several lines belongs in a .json file"),
+    ],
+)
+def test_what_is_wrong_with_json_is_shown(text: str, message: str) -> None:
+    assert str(refused(text.encode()).message).partition("no JSON: ")[2].endswith(message)
+
+
+def test_a_record_on_several_lines_that_ends_too_early_is_in_the_right_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{\n"cardrules": 1,\n', "utf-8")
+    (found,) = read(path)
+    assert isinstance(found, Report)
+    assert str(found.message).endswith("the text ends there")
+
+
+@pytest.mark.parametrize(
     "text",
     ["1e400", "-1e400", "1E+999999999", "NaN", "Infinity", "-Infinity", "9" * 5000, "-" + "9" * 5000, "-NaN", "0x10"],
     ids=lambda text: text[:12],

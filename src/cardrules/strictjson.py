@@ -27,7 +27,7 @@ def parse(data: bytes) -> object:
     except MalformedInput:
         raise
     except json.JSONDecodeError as error:
-        raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {error.msg}") from None
+        raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {_told(error)}") from None
     except RecursionError:
         raise _too_deep() from None
     except ValueError:
@@ -35,6 +35,28 @@ def parse(data: bytes) -> object:
     if text.count("[") + text.count("{") > MAX_DEPTH:
         _check_depth(value)
     return value
+
+
+_BLANK: Final = " \t\r\n"
+_NEAR: Final = 12
+"""How many characters of the text are shown on each side of an error."""
+
+
+def _told(error: json.JSONDecodeError) -> str:
+    """What is wrong with a text, and what would be right or where it is."""
+    text, at = error.doc, error.pos
+    if error.msg == "Extra data":
+        return f"{error.msg}; a .json file holds one record, a .jsonl file one a line"
+    if at >= len(text.rstrip(_BLANK)):
+        hint = "" if "\n" in text else "; a record on several lines belongs in a .json file"
+        return f"{error.msg}, but the text ends there{hint}"
+    before, after = text[max(at - _NEAR, 0) : at], text[at : at + _NEAR]
+    places = [
+        f"after {quote('…' * (at > _NEAR) + before)}" if before else "",
+        f"before {quote(after + '…' * (at + _NEAR < len(text)))}",
+    ]
+    # some messages end as if their place followed
+    return f"{error.msg.removesuffix(' at').removesuffix(' starting')}, {' and '.join(filter(None, places))}"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
