@@ -167,7 +167,16 @@ def test_a_folder_is_read_in_the_order_of_the_names(tmp_path: Path) -> None:
     ]
     for source in (tmp_path, str(tmp_path)):
         assert told([*read(source)]) == [(kind, str(tmp_path / name), number) for kind, name, number in expected]
-    assert [*read(tmp_path / "empty")] == []
+
+
+def test_a_folder_without_an_archive_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.txt").write_bytes(GOOD)
+    with pytest.raises(OSError, match=r"no archive in it: their names end in \.jsonl or \.json") as refused:
+        [*read(tmp_path)]
+    assert refused.value.filename == str(tmp_path)
+    (tmp_path / "deep" / "a.jsonl").write_bytes(b"")
+    assert [*read(tmp_path)] == [], "an archive of no records is one"
 
 
 @pytest.mark.parametrize("gone", ["b.jsonl", "b"])

@@ -184,6 +184,17 @@ def test_the_exit_status_of_validate(tmp_path: Path, four: str) -> None:
     assert run("validate", "--no-such-option", legal).exit_code == 2
 
 
+def test_a_folder_without_an_archive_is_told_as_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    folder = tmp_path / "season"
+    folder.mkdir()
+    error = flat(fails(2, "validate", str(folder)))
+    assert "season cannot be read: no archive in it: their names end in .jsonl" in error
+    assert "season cannot be read: no archive in it" in flat(fails(2, "complete", str(folder)))
+    legal = archive(tmp_path / "legal.jsonl", base())
+    result = run("validate", str(folder), legal)
+    assert (result.exit_code, result.stdout) == (1, "1 record: 1 legal, 0 illegal, 0 misscored, 0 malformed\n")
+
+
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_judged(tmp_path: Path) -> None:
     legal = archive(tmp_path / "legal.jsonl", base())
     result = run("validate", str(tmp_path / "gone.jsonl"), legal)

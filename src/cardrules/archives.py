@@ -36,6 +36,7 @@ Progress: TypeAlias = Callable[[int], object]
 
 _SINGLE: Final = (".json", ".json.gz", ".json.zst")
 _NAMES: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst", *_SINGLE)
+_NO_ARCHIVE: Final = "no archive in it: their names end in .jsonl or .json, or these with .gz or .zst"
 _MARK: Final = b"\xef\xbb\xbf"
 _END: Final = b"\r\n"
 _BLANK: Final = b" \t\r\n"
@@ -81,9 +82,9 @@ def lines(source: Source, progress: Progress | None = None) -> Generator[Line | 
     what cannot be read. Of a folder all archives are read, in the order of their names; each is the
     source of its own lines, which count from 0.
 
-    Raises OSError where the source cannot be opened. A file in a folder that cannot be opened gives
-    a report, as does a file that is damaged, or that changes while it is read. An open file is read
-    further than its last line that came out.
+    Raises OSError where the source cannot be opened, or is a folder without any archive. A file in a
+    folder that cannot be opened gives a report, as does a file that is damaged, or that changes
+    while it is read. An open file is read further than its last line that came out.
     """
     if not isinstance(source, str | os.PathLike):
         yield from _lines_of(source, "-", progress)
@@ -92,8 +93,11 @@ def lines(source: Source, progress: Progress | None = None) -> Generator[Line | 
     if path == "-":
         yield from _lines_of(sys.stdin.buffer, path, progress)
     elif Path(path).is_dir():
+        file: str | OSError | None = None
         for file in _files(path):
             yield from _lines_within(file, progress)
+        if file is None:
+            raise OSError(errno.ENOENT, _NO_ARCHIVE, path)
     else:
         with _opened(path) as opened:
             yield from _lines_of(opened, path, progress)
