@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import pickle
 import random
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +40,16 @@ def test_the_entry_says_what_the_command_needs(missing: str, monkeypatch: pytest
     with pytest.raises(ModuleNotFoundError if missing == "attrs" else SystemExit) as ended:
         main()
     if missing != "attrs":
-        assert str(ended.value) == f"the command needs {missing}: install cardrules[cli]"
+        assert str(ended.value) == f'the command needs {missing}: pip install "cardrules[cli]"'
+
+
+@pytest.mark.parametrize("missing", ["hypothesis", "attrs"])
+def test_what_is_for_tests_says_what_it_needs(missing: str) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; import cardrules.testing"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    said = 'needs hypothesis: pip install "cardrules[testing]"' in done.stderr
+    assert said == (missing == "hypothesis"), done.stderr
 
 
 @pytest.mark.parametrize(

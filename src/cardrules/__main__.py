@@ -14,7 +14,7 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if error.name not in ("click", "rich"):
             raise
-        sys.exit(f"the command needs {error.name}: install cardrules[cli]")
+        sys.exit(f'the command needs {error.name}: pip install "cardrules[cli]"')
     codecs.register_error("cardrules", replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

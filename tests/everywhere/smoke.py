@@ -78,10 +78,20 @@ def has_command(extra: str) -> None:
         done = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, timeout=60)
         if extra == "core":
             assert done.returncode == 1, done
-            assert done.stderr == "the command needs click: install cardrules[cli]\n", done
+            assert done.stderr == 'the command needs click: pip install "cardrules[cli]"\n', done
         else:
             assert done.returncode == 0, done
             assert "cardrules" in done.stdout, done
+
+
+def has_testing() -> None:
+    """What is for tests can be imported, or says what it needs."""
+    code = "import cardrules.testing"
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    if importlib.util.find_spec("hypothesis") is not None:
+        assert done.returncode == 0, done
+    else:
+        assert 'pip install "cardrules[testing]"' in done.stderr, done
 
 
 def main(extra: str) -> None:
@@ -91,6 +101,7 @@ def main(extra: str) -> None:
         judged(played(GAMES[name], rules, random.Random(4)))
     refused()
     has_command(extra)
+    has_testing()
 
 
 if __name__ == "__main__":

@@ -4,10 +4,16 @@
 `check_game` puts a game to the promises that every game makes.
 """
 
-from cardrules.testing.contract import PROMISES, BrokenPromise, check_game
-from cardrules.testing.corners import Corners
-from cardrules.testing.playouts import Playout
-from cardrules.testing.strategies import actions, configs, matches, records, states
+try:
+    from cardrules.testing.contract import PROMISES, BrokenPromise, check_game
+    from cardrules.testing.corners import Corners
+    from cardrules.testing.playouts import Playout
+    from cardrules.testing.strategies import actions, configs, matches, records, states
+except ModuleNotFoundError as error:
+    if error.name != "hypothesis":
+        raise
+    needed = 'cardrules.testing needs hypothesis: pip install "cardrules[testing]"'
+    raise ModuleNotFoundError(needed, name=error.name) from None
 
 __all__ = [
     "PROMISES",

@@ -94,7 +94,8 @@ class Person:
             from prompt_toolkit.history import InMemoryHistory
             from prompt_toolkit.shortcuts import CompleteStyle
         except ModuleNotFoundError:
-            raise click.ClickException("entering a match needs prompt_toolkit: install cardrules[cli]") from None
+            needed = 'entering a match needs prompt_toolkit: pip install "cardrules[cli]"'
+            raise click.ClickException(needed) from None
         self._pasted: Final[deque[str]] = deque()
         self._session: Final[PromptSession[str]] = PromptSession(
             history=InMemoryHistory(),
