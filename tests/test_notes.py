@@ -409,11 +409,11 @@ examples/notes/tausend.jsonl, record 1 (Anna, Ben, Carla): stood against the rul
 2 records: 1 legal, 0 illegal, 0 misscored, 0 malformed, 1 stood against the rules
 """,
     "de": """\
-examples/notes/tausend.jsonl, Partie 1 (Anna, Ben, Carla): regelwidrig stehen geblieben
+examples/notes/tausend.jsonl, Partie 1 (Anna, Ben, Carla): mit übersehenem Regelverstoß
   ~   11  p3 play Qc stood
     tausend.play.follow (Bedienen): du hast 9♦ und B♦ und musst Karo bedienen
 
-2 Partien: 1 in Ordnung, 0 regelwidrig, 0 falsch gezählt, 0 unlesbar, 1 regelwidrig stehen geblieben
+2 Partien: 1 in Ordnung, 0 regelwidrig, 0 falsch gezählt, 0 unlesbar, 1 mit übersehenem Regelverstoß
 """,
 }
 

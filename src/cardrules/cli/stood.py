@@ -52,8 +52,8 @@ def rule_title(game: str | None, rule: str, lang: str) -> str:
 SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {"stood": "stood against the rules", "right": "it breaks no rule"},
-        "nl": {"stood": "tegen de regels blijven staan", "right": "breekt geen regel"},
-        "de": {"stood": "regelwidrig stehen geblieben", "right": "verletzt keine Regel"},
+        "nl": {"stood": "met onopgemerkte overtreding", "right": "breekt geen regel"},
+        "de": {"stood": "mit übersehenem Regelverstoß", "right": "verletzt keine Regel"},
     }
 )
 """The words by language; `stood` is the verdict."""

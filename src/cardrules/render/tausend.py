@@ -182,7 +182,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "to deal": "ein Spiel wird gegeben",
             "to bid": "ein Gebot oder Passen",
             "to give": "eine Karte für jeden Gegner",
-            "to lead": "das erste Ausspiel, Erhöhen, Aufgeben oder vier Neuner",
+            "to lead": "das erste Ausspiel, Erhöhen, Aufgeben oder vier Neunen",
             "to play": "eine Karte",
         },
     }
