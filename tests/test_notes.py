@@ -296,6 +296,22 @@ def test_notes_become_records(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_said_is_wrapped_at_words(lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardrules.cli.complete.PIPE_WIDTH", 80)
+    deal = "deal p1:?? p2:?? p3:?? widow:ThJc"
+    path = archive(tmp_path / "a.jsonl", data_of(), data_of(FIRST, "p1 bid 101 stood"), data_of(deal), "[")
+    said = run("--lang", lang, path).stderr
+    assert max(map(len, said.replace(path, "").splitlines())) <= 80
+    heads, words = ("?", "~", "✗"), COMPLETING[lang]
+    lines = [line.rstrip() for line in said.splitlines() if not line.startswith(path)]
+    # what is broken goes on under its own beginning, and no word is torn
+    assert {len(line) - len(line.lstrip()) for line in lines if not line.lstrip().startswith(heads)} == {4, 10}
+    assert words["open"].rpartition("; ")[2] in " ".join(said.split())
+    assert "a part that is not known whole ends in ??" in " ".join(said.split())
+    assert f"  ✗    0  {deal}" in said
+
+
 def test_records_pass_as_they_are(tmp_path: Path) -> None:
     data = base(actions=[FIRST.replace("Ts", "10s"), "p1 bid 95"], meta={"a": "é"})
     result = run("-", given=json.dumps(data).encode())

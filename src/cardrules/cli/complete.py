@@ -8,7 +8,10 @@ from types import MappingProxyType
 from typing import Final
 
 import click
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
 
 from cardrules import notes, records
 from cardrules.cli.options import LANG, unreadable
@@ -100,8 +103,8 @@ class _Work:
         self.failed += 1
         self._head(found.source, found.record, self.says["failed"])
         if found.action is not None:
-            self._print(f"  ✗ {found.at:>4}  {harmless(found.action)}")
-        self._print("    " + harmless(fault(found.message, self.lang)))
+            self._print(Text(f"  ✗ {found.at:>4}  {harmless(found.action)}"))
+        self._print(Padding(harmless(fault(found.message, self.lang)), (0, 0, 0, 4), expand=False))
         return None
 
     def _say_open(self, found: Notes, completion: Completion) -> None:
@@ -111,18 +114,29 @@ class _Work:
         for each in completion.open:
             self._print(self._open(each))
         for line in stood_lines(report, self.lang):
-            self.err.print(line, soft_wrap=True)
+            self._print(line)
 
-    def _open(self, each: Open) -> str:
+    def _open(self, each: Open) -> Table:
         cards = listed([card_word(card, self.lang) for card in each.cards], self.lang)
         place = PLACES[self.lang].get(each.place, each.place)
-        return f"  ? {each.at:>4}  " + self.says["open"].format(place=place, count=each.count, cards=cards)
+        return _hanging(f"  ? {each.at:>4}  ", self.says["open"].format(place=place, count=each.count, cards=cards))
 
     def _head(self, source: str, number: int, what: str) -> None:
-        self._print(f"{harmless(source)}, {WORDS[self.lang]['record']} {number}: {what}")
+        # the name of a file is not broken
+        self.err.print(f"{harmless(source)}, {WORDS[self.lang]['record']} {number}: {what}", soft_wrap=True)
 
-    def _print(self, text: str) -> None:
-        self.err.print(text, soft_wrap=True)
+    def _print(self, text: RenderableType) -> None:
+        # an action is not broken either
+        self.err.print(text, soft_wrap=isinstance(text, Text))
+
+
+def _hanging(mark: str, text: str) -> Table:
+    """A text that is wrapped at words, all lines of it behind the mark of the first."""
+    grid = Table.grid()
+    grid.add_column(width=len(mark), no_wrap=True)
+    grid.add_column()
+    grid.add_row(mark, text)
+    return grid
 
 
 SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
