@@ -137,6 +137,15 @@ def test_reports_stand_for_themselves() -> None:
         assert [*validate_many([], executor)] == []
 
 
+@pytest.mark.parametrize("executor", [None, Own()], ids=["none", "own"])
+@pytest.mark.parametrize("wrong", ["league.jsonl", [b"{}"], [{"cardrules": 1}], [None]])
+def test_what_cannot_be_judged_is_told(wrong: Any, executor: Executor | None) -> None:
+    kind = type(next(iter(wrong))).__name__
+    wanted = rf"a Record, Notes, a Report or a Line, not {kind}; to judge files, .* notes\.read\(path\)"
+    with pytest.raises(TypeError, match=wanted):
+        [*validate_many(wrong, executor)]
+
+
 def test_each_report_comes_with_what_was_judged() -> None:
     items = [*lines(io.BytesIO(MIXED))]
     for executor in (None, Own()):

@@ -37,8 +37,15 @@ or a single record."""
 
 
 def opened(item: Item) -> Record | Notes | Report:
-    """What is to be judged, read where it is still a line."""
-    return item.read_with(notes.from_json) if isinstance(item, Line) else item
+    """What is to be judged, read where it is still a line. Raises TypeError for anything else."""
+    if isinstance(item, Line):
+        return item.read_with(notes.from_json)
+    if isinstance(item, Record | Notes | Report):
+        return item
+    raise TypeError(f"{_WANTED}, not {type(item).__name__}; to judge files, give what reads them: notes.read(path)")
+
+
+_WANTED: Final = "what can be judged is a Record, Notes, a Report or a Line"
 
 
 def judge(item: Item) -> Report:
