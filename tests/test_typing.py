@@ -40,6 +40,7 @@ PUBLIC: Final = (
     "cardrules.scoresheet",
     "cardrules.archives",
     "cardrules.completion",
+    "cardrules.many",
     "cardrules.notes",
     "cardrules.records",
     "cardrules.diagnosis",
@@ -187,6 +188,15 @@ def test_the_good_program_uses_every_exported_name() -> None:
     text = (PROGRAMS / "good.py").read_text("utf-8")
     for module, prefix in ((cardrules, ""), (cardrules.tausend, "tausend."), (cardrules.duizenden, "duizenden.")):
         assert [name for name in module.__all__ if not re.search(rf"(?<![\w.]){prefix}{name}\b", text)] == []
+
+
+@pytest.mark.parametrize("name", ["archives", "completion", "many", "sampling", "wire"])
+def test_what_users_may_import_is_listed_where_there_is_more(name: str) -> None:
+    brought: dict[str, object] = {}
+    exec(f"from cardrules.{name} import *", brought)  # noqa: S102  # a star stands for what is listed
+    module = importlib.import_module(f"cardrules.{name}")
+    assert f"cardrules.{name}" in PUBLIC
+    assert sorted(brought.keys() - {"__builtins__"}) == sorted(names_of(module))
 
 
 @pytest.mark.parametrize("checker", CHECKERS)

@@ -26,6 +26,8 @@ from cardrules.recorded import Record, from_json, malformed
 from cardrules.report import Report
 from cardrules.strictjson import MAX_LINE, parse
 
+__all__ = ["Line", "Progress", "Source", "lines", "size", "write"]
+
 Source: TypeAlias = "str | os.PathLike[str] | IO[bytes] | IO[str]"
 """A path of a file or folder, `-` for standard input, or a file open for reading."""
 

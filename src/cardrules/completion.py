@@ -15,6 +15,8 @@ from cardrules.errors import MalformedInput, quote
 from cardrules.registry import A
 from cardrules.text import seat_text
 
+__all__ = ["Completed", "Open", "Unexplained", "Unreadable", "WrongNote", "read_texts", "unmarked"]
+
 N = TypeVar("N")
 
 

@@ -21,6 +21,8 @@ from cardrules.notes import Notes
 from cardrules.recorded import Record
 from cardrules.report import Report
 
+__all__ = ["Item", "judge", "judged", "opened"]
+
 Item: TypeAlias = "Record | Notes | Report | Line"
 """What can be judged: a record, notes, the line that holds one of them, or a verdict on what could
 not be read."""

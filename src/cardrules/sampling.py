@@ -10,6 +10,8 @@ from cardrules.recorded import Record
 from cardrules.registry import A, Game, R, S, V
 from cardrules.scoresheet import totals_by_deal
 
+__all__ = ["recorded", "sample"]
+
 NAMES: Final = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Greta", "Hugo")
 
 ENDLESS: Final = 10_000

@@ -27,6 +27,8 @@ from cardrules.verdict import Param, Violation
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
+__all__ = ["JSON", "dump", "dump_rules", "load", "load_rules"]
+
 JSON: TypeAlias = bool | int | float | str | list["JSON"] | dict[str, "JSON"] | None
 """A JSON value."""
 
