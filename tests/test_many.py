@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache, partial
@@ -20,6 +21,7 @@ import pytest
 
 from cardrules import MalformedInput, Record, Report
 from cardrules.archives import Line, lines
+from cardrules.cli.executors import workers
 from cardrules.many import CHUNK, CHUNK_BYTES, UNDER_WAY, Item, judge, judged
 from cardrules.records import read, validate, validate_many
 from test_cli import run
@@ -158,6 +160,19 @@ def test_what_goes_to_processes_and_back_is_the_same_there() -> None:
     for item, report in judged(lines(io.BytesIO(MIXED))):
         for value in (item, report, item.read() if isinstance(item, Line) else item):
             assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301  # its own pickle
+
+
+def test_a_worker_that_is_ended_while_it_hands_back_a_result_is_not_waited_for() -> None:
+    with workers(2, None) as found:
+        pool: Any = found.executor
+        manager: threading.Thread = pool._executor_manager_thread
+        writer = pool._result_queue._writer
+        os.write(writer.fileno(), b"\0\0\1\0half a result")
+    try:
+        manager.join(10)
+        assert not manager.is_alive()
+    finally:
+        writer.close()
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

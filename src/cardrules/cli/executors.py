@@ -57,6 +57,8 @@ def _processes(count: int) -> Iterator[Workers]:
     others = {*active_children()}
     # a process that is spawned shares nothing with this one, whatever threads run here
     pool = ProcessPoolExecutor(count, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    # where the results come in there is no end as long as this process could write there, too
+    results: Any = pool._result_queue  # noqa: SLF001  # there is no other way to it
     try:
         with _interrupts_ignored():
             for _ in range(count):
@@ -70,6 +72,8 @@ def _processes(count: int) -> Iterator[Workers]:
             process.terminate()
         for process in left:
             process.join()
+        # who was ended while it handed back a result left half of it, and the pool waits for the rest
+        results._writer.close()  # noqa: SLF001
 
 
 @contextmanager
