@@ -775,3 +775,16 @@ def test_an_output_that_is_full_is_told_and_nobody_else_is_blamed(four: str) -> 
         assert done.returncode != 0
         assert b"Traceback" not in done.stderr
         assert b"cannot be read" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it takes a shell to start a program without a stream")
+@pytest.mark.parametrize(
+    ("name", "closed"),
+    [("validate", "<&-"), ("complete", "<&-"), ("diagnose", "2>&-"), ("diagnose", "<&- >&- 2>&-")],
+)
+def test_a_standard_stream_may_be_closed(name: str, closed: str, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "cardrules", name, archive(tmp_path / "a.jsonl", base())]
+    words += ["-"] if closed == "<&-" else []
+    done = subprocess.run(["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *words], capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert bool(done.stdout) == (closed != "<&- >&- 2>&-")

@@ -15,6 +15,7 @@ def main() -> None:
         if error.name not in ("click", "rich"):
             raise
         sys.exit(f'the command needs {error.name}: pip install "cardrules[cli]"')
+    _open_what_is_closed()
     codecs.register_error("cardrules", replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -29,6 +30,14 @@ def main() -> None:
         # what is still to be written must not fail a second time when the program ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(f"the output cannot be written: {error.strerror or error}")
+
+
+def _open_what_is_closed() -> None:
+    """Standard streams that were closed are empty, or take anything; the next file that is opened
+    must not get their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 if __name__ == "__main__":
