@@ -451,3 +451,25 @@ def test_a_reader_that_stops_closes_its_file(tmp_path: Path) -> None:
     found.close()
     writer.join(30)
     assert not writer.is_alive()
+
+
+def test_a_link_in_a_folder_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").symlink_to("gone")
+    (tmp_path / "b.jsonl").symlink_to("b.jsonl")
+    (tmp_path / "c.jsonl").write_bytes(b"{}")
+    *reports, line = lines(tmp_path)
+    assert isinstance(line, Line)
+    assert [found.message for found in reports if isinstance(found, Report)] == [
+        "the file cannot be opened: No such file or directory",
+        "the file cannot be opened: Too many levels of symbolic links",
+    ]
+    assert size(tmp_path) == 2
+
+
+def test_control_codes_in_what_is_written_are_escaped(tmp_path: Path) -> None:
+    (record,) = read(io.BytesIO(json.dumps(base(players=["A\x9b2J", "B\u202e", "C\u00e9"])).encode()))
+    assert isinstance(record, Record)
+    write([record], tmp_path / "a.jsonl")
+    text = (tmp_path / "a.jsonl").read_text("utf-8")
+    assert text.removesuffix("\n").isprintable()
+    assert [*read(tmp_path / "a.jsonl")] == [record]

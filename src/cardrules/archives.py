@@ -117,8 +117,15 @@ def size(source: Source) -> int | None:
         if not Path(path).is_dir():
             found = Path(path).stat()
             return found.st_size if stat.S_ISREG(found.st_mode) else None
-        return sum([Path(file).stat().st_size for file in _files(path) if isinstance(file, str)])
+        return sum([_file_size(file) for file in _files(path) if isinstance(file, str)])
     except (OSError, ValueError):  # none, as it cannot be opened
+        return 0
+
+
+def _file_size(path: str) -> int:
+    try:
+        return Path(path).stat().st_size
+    except OSError:  # as above
         return 0
 
 
@@ -154,7 +161,7 @@ def _files(folder: str) -> Iterator[str | OSError]:
                 found = [
                     (entry.path, entry.is_dir(follow_symlinks=False))
                     for entry in entries
-                    if entry.is_dir(follow_symlinks=False) or (entry.name.endswith(_NAMES) and entry.is_file())
+                    if entry.is_dir(follow_symlinks=False) or (entry.name.endswith(_NAMES) and _is_file(entry))
                 ]
         except OSError as error:
             if path == folder:
@@ -162,6 +169,11 @@ def _files(folder: str) -> Iterator[str | OSError]:
             yield error
             continue
         waiting += sorted(found, reverse=True)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry of a folder is a file, or a link that leads nowhere, which is told when it is opened."""
+    return (entry.is_symlink() and not Path(entry.path).exists()) or entry.is_file()
 
 
 def _opened(path: str) -> IO[bytes]:
@@ -301,7 +313,6 @@ def _text_line(record: Record) -> str:
 
 def _line(record: Record) -> bytes:
     data = record.to_json()
-    try:
-        return json.dumps(data, ensure_ascii=False).encode() + b"\n"
-    except UnicodeEncodeError:  # half a surrogate pair, which only an escape can write
-        return json.dumps(data).encode() + b"\n"
+    text = json.dumps(data, ensure_ascii=False)
+    # a control code may reach a terminal, and half a surrogate pair only an escape can write
+    return (text if text.isprintable() else json.dumps(data)).encode() + b"\n"
