@@ -246,6 +246,19 @@ def test_json_for_programs(archive: Archive) -> None:
 # -- what goes wrong
 
 
+def test_a_number_that_no_record_has(archive: Archive) -> None:
+    result = run("--record", str(10**30), archive(LEGAL))
+    assert result.exit_code == 2
+    assert f"has no record {10**30}" in result.stderr
+
+
+@pytest.mark.parametrize("seconds", ["nan", "-1", "soon"])
+def test_a_limit_of_time_is_a_number(archive: Archive, seconds: str) -> None:
+    result = run("--seconds", seconds, archive(LEGAL))
+    assert result.exit_code == 2
+    assert "--seconds" in result.stderr
+
+
 def test_nothing_could_be_read(archive: Archive) -> None:
     result = run("absent.jsonl")
     assert (result.exit_code, result.stdout) == (2, "")

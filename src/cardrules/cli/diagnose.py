@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain, islice
+from itertools import chain
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import click
 from rich.console import Console
@@ -26,9 +27,20 @@ from cardrules.wording import number_word
 SHOWN: Final = 6
 """How many explanations of a record are shown, and how many values of a flag."""
 
+
+class _Limit(click.FloatRange):
+    """A limit of time: a number, which one that is none (nan) never reaches."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return found
+
+
 _SECONDS: Final = click.option(
     "--seconds",
-    type=click.FloatRange(min=0),
+    type=_Limit(min=0),
     default=SECONDS,
     show_default=True,
     help="How long the search for one record may take, and that for the rules of an archive.",
@@ -105,7 +117,7 @@ class _Sources:
             if self.number is None:
                 yield from read(path)
                 return
-            found = next(islice(opened(path), self.number, None), None)
+            found = next((found for at, found in enumerate(opened(path)) if at == self.number), None)
         except OSError as error:
             self.unread += 1
             self.complain(unreadable(path, error, self.lang))
