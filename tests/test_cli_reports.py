@@ -49,6 +49,19 @@ def test_the_output_may_be_a_file(form: str, tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [path]
 
 
+@pytest.mark.parametrize("name", ["a.jsonl", "./a.jsonl", "link", "hard"])
+def test_what_is_judged_is_not_written_over(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path("a.jsonl")
+    path.write_bytes(Path(FAULTY).read_bytes())
+    Path("link").symlink_to(path)
+    Path("hard").hardlink_to(path)
+    result = run("--format", "csv", "--output", name, "-", "none", "a.jsonl")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is what is judged" in result.stderr
+    assert path.read_bytes() == Path(FAULTY).read_bytes()
+
+
 @EACH_FORMAT
 @pytest.mark.parametrize("name", ["gone/reports", ".", "\x1b[2J/reports"])
 def test_a_file_that_cannot_be_written_is_named(form: str, name: str, tmp_path: Path) -> None:

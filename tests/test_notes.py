@@ -362,6 +362,20 @@ def test_the_records_go_to_a_file(tmp_path: Path) -> None:
     assert "kan niet geschreven worden" in result.stderr
 
 
+@pytest.mark.parametrize("output", ["a/b.jsonl", "./a/b.jsonl", "a/new.jsonl", "a/b/new.jsonl", "link.jsonl"])
+def test_what_is_read_is_not_written(output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a/b").mkdir(parents=True)
+    path = archive(Path("a/b.jsonl"), base())
+    Path("link.jsonl").symlink_to(path)
+    before = Path(path).read_bytes()
+    result = run("-", path if output == "link.jsonl" else "a", path, "--output", output)
+    assert result.exit_code == 2
+    assert "while it is read" in result.stderr
+    assert [*Path("a").rglob("*.jsonl")] == [Path(path)]
+    assert Path(path).read_bytes() == before
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert run(str(tmp_path / "none.jsonl")).exit_code == 2
     result = run(str(tmp_path / "none.jsonl"), archive(tmp_path / "a.jsonl", base()))

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardrules import notes, records
-from cardrules.cli.options import LANG, unreadable
+from cardrules.cli.options import LANG, is_same, is_within, unreadable
 from cardrules.cli.output import PIPE_WIDTH, WORDS, fault, harmless
 from cardrules.cli.stood import stood_lines
 from cardrules.completion import Open
@@ -37,7 +37,7 @@ def complete(ctx: click.Context, files: tuple[str, ...], output: str | None, lan
     said on standard error. Exit status: 0 if all could be completed, 1 if something could not, 2 if
     nothing could be read or written.
     """
-    if output in files:
+    if output is not None and any([is_same(output, path) or is_within(output, path) for path in files]):
         raise click.UsageError(f"{harmless(output)} would be written while it is read")
     work = _Work(files, lang)
     try:

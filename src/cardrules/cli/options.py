@@ -116,6 +116,24 @@ def opened(path: str) -> Iterator[Record | Notes | Report]:
     return read(path)
 
 
+def is_same(output: str, path: str) -> bool:
+    """Whether a file to be written is one that is read, by whatever name."""
+    if path == "-":
+        return False
+    try:
+        return os.path.realpath(output) == os.path.realpath(path) or Path(output).samefile(path)
+    except (OSError, ValueError):  # one of them is not there
+        return False
+
+
+def is_within(output: str, folder: str) -> bool:
+    """Whether a file to be written lies in a folder that is read."""
+    try:
+        return folder != "-" and Path(folder).is_dir() and Path(output).resolve().is_relative_to(Path(folder).resolve())
+    except (OSError, ValueError):  # no file can have that name
+        return False
+
+
 def unreadable(path: str, error: OSError, lang: str) -> str:
     """That a file cannot be read, and why."""
     return WORDS[lang]["unread"].format(path=harmless(path), why=error.strerror or harmless(error))

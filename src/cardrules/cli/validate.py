@@ -19,7 +19,7 @@ from rich.text import Text
 from cardrules import reporting
 from cardrules.archives import lines, size
 from cardrules.cli.executors import Interrupt, Unavailable, Workers, workers
-from cardrules.cli.options import LANG, unreadable
+from cardrules.cli.options import LANG, is_same, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.progress import Progress, terminal
 from cardrules.cli.stood import reason, stood_lines, verdict_word
@@ -112,6 +112,8 @@ def validate(
         raise click.UsageError("--jobs and --dask exclude each other")
     if form == "text" and output is not None:
         raise click.UsageError("--output: the text is for the terminal; choose another --format")
+    if output is not None and any([is_same(output, path) for path in files]):
+        raise click.UsageError(f"--output: {harmless(output)} is what is judged, and would be lost")
     if form == "parquet" and output is None and sys.stdout.isatty():
         raise click.UsageError("--format parquet is not for a terminal; name a file with --output")
     outcome = Outcome()
