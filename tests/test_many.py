@@ -162,6 +162,17 @@ def test_what_goes_to_processes_and_back_is_the_same_there() -> None:
             assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301  # its own pickle
 
 
+def _without_memory() -> None:
+    raise MemoryError
+
+
+def test_a_worker_without_memory_is_lost() -> None:
+    with workers(2, None) as found:
+        assert found.executor is not None
+        with pytest.raises(found.lost):
+            found.executor.submit(_without_memory).result()
+
+
 def test_a_worker_that_is_ended_while_it_hands_back_a_result_is_not_waited_for() -> None:
     with workers(2, None) as found:
         pool: Any = found.executor

@@ -27,7 +27,7 @@ class Unavailable(Exception):
 @frozen
 class Workers:
     """An executor (None: this process), how many chunks keep it busy, and what it raises when its
-    workers are gone."""
+    workers are gone or have no memory left."""
 
     executor: Executor | None = None
     ahead: int | None = None
@@ -63,7 +63,7 @@ def _processes(count: int) -> Iterator[Workers]:
         with _interrupts_ignored():
             for _ in range(count):
                 pool.submit(int)
-        yield Workers(pool, 2 * count + 2, (BrokenExecutor,))
+        yield Workers(pool, 2 * count + 2, (BrokenExecutor, MemoryError))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         # what they still do is of no use to anybody
@@ -104,7 +104,7 @@ def _cluster(address: str) -> Iterator[Workers]:
         stack.enter_context(client)
         # equal chunks are tasks of their own: to name them by what they hold takes longer than to send it
         executor: Executor = client.get_executor(pure=False)
-        lost = (distributed.KilledWorker, CancelledError, distributed.comm.CommClosedError, ImportError)
+        lost = (distributed.KilledWorker, CancelledError, distributed.comm.CommClosedError, ImportError, MemoryError)
         yield Workers(executor, 4 * threads + 4, lost)
 
 
