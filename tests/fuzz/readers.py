@@ -61,7 +61,7 @@ def _check_archive(found: list[Record | Report]) -> None:
             assert each.message
             assert len(each.message) < 500
             assert each.message.isprintable()
-            _check_report(each)
+            check_report(each)
         else:
             assert each.number == number
             _check_record(each)
@@ -70,7 +70,7 @@ def _check_archive(found: list[Record | Report]) -> None:
 def _check_record(record: Record) -> None:
     report = validate(record)
     assert report.actions == len(record.actions)
-    _check_report(report)
+    check_report(report)
     _check_replay(record, report)
     file = io.BytesIO()
     write([record], file)
@@ -81,7 +81,8 @@ def _check_record(record: Record) -> None:
     assert hash(again) == hash(record)
 
 
-def _check_report(report: Report) -> None:
+def check_report(report: Report) -> None:
+    """What a report says can be told in every language."""
     for lang in LANGS:
         data = report.to_json(lang)
         text = json.dumps(data, allow_nan=False)

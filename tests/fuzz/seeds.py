@@ -118,6 +118,78 @@ def _play() -> Iterator[bytes]:
         yield rng.randbytes(rng.randrange(8, 180))
 
 
+# -- archives, notes, diagnosis, entry: the first line of some chooses what is done with the others
+
+
+def _packed() -> Iterator[bytes]:
+    rng = random.Random(1)
+    bodies = [b"\n".join(path.read_bytes().split(b"\n")[:2]) for path in ARCHIVES]
+    bodies += [b"", b"\n", b"{}", b"{}\n\n[", b"\xef\xbb\xbf{}\r\n1", gzip.compress(b"{}\n", mtime=0)]
+    bodies += [data for records in islice(_small(), 2) for data in (_lines(records), gzip.compress(_lines(records)))]
+    for body in bodies:
+        for _ in range(8):
+            yield bytes([rng.choice([*range(10), *range(11, 256)]) for _ in range(12)]) + b"\n" + body
+
+
+def _lines(records: Iterable[Record]) -> bytes:
+    file = io.BytesIO()
+    write(records, file)
+    return file.getvalue()
+
+
+def _notes() -> Iterator[bytes]:
+    """The notes of the examples; records noted down with their cards hidden, or in which all may stand."""
+    for path in sorted((ROOT / "examples" / "notes").glob("*.jsonl")):
+        yield from path.read_bytes().splitlines()
+    rng = random.Random(1)
+    for record in _records():
+        data = record.to_json()
+        data["cardrules-notes"] = data.pop("cardrules")
+        short = record.texts[: rng.choice((3, 10, 30, 60, 100))]
+        kept = {**data, "actions": [*short]} | ({"scores": []} if "scores" in data else {})
+        for change in (_hidden, _stood, lambda text: _stood(_hidden(text))):
+            yield json.dumps({**kept, "actions": [change(text) for text in short]}).encode()
+        yield json.dumps({**data, "actions": [_hidden(text) for text in record.texts]}).encode()
+
+
+def _hidden(text: str) -> str:
+    """A text of a record as a watcher sees it."""
+    words = text.split(" ")
+    if words[0] == "deal":
+        shown = [word for word in words if not word.startswith("stock:")]
+        return " ".join(shown) if shown != words else "deal ??"
+    if words[0] == "reshuffle":
+        return "reshuffle"
+    return " ".join([words[0], "give", "??", words[3]]) if words[1:2] == ["give"] else text
+
+
+def _stood(text: str) -> str:
+    return f"{text} stood"
+
+
+def _diagnosed() -> Iterator[bytes]:
+    """Records under the rules of another preset."""
+    for record in _records():
+        for name, preset in GAMES[record.game].PRESETS.items():
+            if preset.players == record.rules.players and preset != record.rules:
+                data = record.to_json()
+                data["rules"] = {"preset": name}
+                yield json.dumps(data).encode()
+        yield json.dumps(record.to_json()).encode()
+
+
+def _entries() -> Iterator[bytes]:
+    heads = {"tausend": bytes(4), "duizenden": b"\x01\x01\x01\x00"}
+    for record in _records():
+        first = [*record.players, f"p{record.dealer + 1}"]
+        for count in (4, 30):
+            yield heads[record.game] + "\n".join(["", *first, *record.texts[:count]]).encode("utf-8", "replace")
+    for game in heads:
+        for words in ("shuffle undo redo legal table sheet rules help quit", "hilfe züge zurück wieder tisch ende"):
+            yield heads[game] + "\n".join(["", "", "", "", "", *words.split(), "shuffle"]).encode()
+        yield heads[game] + b"\n\n\n\n\n" + b"AsKdQdAdAh9hJc\nKhQhTs9sAcTc9c\nThKcTdJd9dKsQs\n\nbid 100\nundo\n"
+
+
 _SEEDS: Final[Mapping[str, Callable[[], Iterator[bytes]]]] = {
     "records": _archives,
     "command": _archives,
@@ -125,4 +197,8 @@ _SEEDS: Final[Mapping[str, Callable[[], Iterator[bytes]]]] = {
     "rules": _rules,
     "values": _values,
     "play": _play,
+    "archives": _packed,
+    "notes": _notes,
+    "diagnosis": _diagnosed,
+    "entry": _entries,
 }

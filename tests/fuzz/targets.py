@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from fuzz import playing, readers
+from fuzz import diagnosing, entering, noted, packed, playing, readers
 from fuzz.limits import SECONDS, limited
 
 Target: TypeAlias = Callable[[bytes], None]
@@ -22,6 +22,10 @@ TARGETS: Final[Mapping[str, Target]] = {
     "values": readers.values,
     "play": playing.play,
     "command": readers.command,
+    "archives": packed.archives,
+    "notes": noted.noted,
+    "diagnosis": diagnosing.diagnosed,
+    "entry": entering.entered,
 }
 
 HERE: Final = Path(__file__).parent

@@ -27,7 +27,7 @@ NUMBER_WORDS: tuple[str, ...] = ("0", "1", "2", "3", "99", "100", "110", "120", 
 SAID: tuple[str, ...] = (
     *("deal", "widow:", "open:", "stock:", "reshuffle", "bid", "pass", "give", "raise", "surrender", "nines", "play"),
     *("marriage", "aces", "swap", "draw", "pot", "meld", "layoff", "low", "high", "exchange", "discard", "end", "last"),
-    *("challenge", ":", ""),
+    *("challenge", "??", "stood", ":", ""),
 )
 """What the texts of actions say, beside cards, seats and numbers."""
 
@@ -35,7 +35,20 @@ SAID: tuple[str, ...] = (
 @cache
 def words() -> tuple[str, ...]:
     """All words of the formats: those of actions, names of fields, presets, kinds of values, rules."""
-    found = {"cardrules", "game", "rules", "players", "dealer", "actions", "scores", "meta", "preset", "type", "params"}
+    found = {
+        "cardrules",
+        "cardrules-notes",
+        "game",
+        "rules",
+        "players",
+        "dealer",
+        "actions",
+        "scores",
+        "meta",
+        "preset",
+        "type",
+        "params",
+    }
     found |= {"card", "cards", "suit", "rule", *CARD_WORDS, *SEAT_WORDS, *NUMBER_WORDS, *SAID}
     for game in GAMES.values():
         found |= {game.name, *game.PRESETS, *_fields(game), *_choices(game)}
