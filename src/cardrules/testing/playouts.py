@@ -6,13 +6,20 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, Generic, TypeAlias, cast
+from typing import Final, Generic, Protocol, TypeAlias, cast
 
 import attrs
 from attrs import field, frozen
 
 from cardrules.registry import A, AnyAction, AnyRules, AnyState, AnyView, Game, R, S, V
 from cardrules.testing.corners import Corners, corners_of
+
+
+class _Printer(Protocol):
+    """What prints values readably."""
+
+    def text(self, text: str, /) -> None:
+        """Prints a text."""
 
 
 @frozen
@@ -30,6 +37,10 @@ class Playout(Generic[R, S, A, V]):
     @corners.default
     def _corners(self) -> Corners[R, S, A]:
         return corners_of(self.game)
+
+    def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:  # noqa: ARG002  # as it is called
+        # Hypothesis would print the call that made it, with the whole game in it
+        printer.text(repr(self))
 
     @property
     def actions(self) -> tuple[A, ...]:
