@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from cardrules.cli.output import WORDS, harmless
+from cardrules.cli.output import harmless
 from cardrules.registry import GAMES
 from cardrules.report import Report
 from cardrules.reporting.reasons import MOST, further_stood
@@ -38,11 +38,6 @@ def reason(game: str | None, broken: Violation, lang: str) -> Padding:
     return Padding(text, (0, 0, 0, 4), expand=False)
 
 
-def verdict_word(verdict: str, lang: str) -> str:
-    """A verdict as a word."""
-    return SAYS[lang]["stood"] if verdict == "stood" else WORDS[lang][verdict]
-
-
 def rule_title(game: str | None, rule: str, lang: str) -> str:
     """The title of a rule, or its id where there is none."""
     book = GAMES[game].rulebook() if game is not None and game in GAMES else None
@@ -51,9 +46,9 @@ def rule_title(game: str | None, rule: str, lang: str) -> str:
 
 SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "en": {"stood": "stood against the rules", "right": "it breaks no rule"},
-        "nl": {"stood": "met onopgemerkte overtreding", "right": "breekt geen regel"},
-        "de": {"stood": "mit übersehenem Regelverstoß", "right": "verletzt keine Regel"},
+        "en": {"right": "it breaks no rule"},
+        "nl": {"right": "breekt geen regel"},
+        "de": {"right": "verletzt keine Regel"},
     }
 )
-"""The words by language; `stood` is the verdict."""
+"""The words by language."""

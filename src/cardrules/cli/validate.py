@@ -22,7 +22,7 @@ from cardrules.cli.executors import Interrupt, Unavailable, Workers, workers
 from cardrules.cli.options import LANG, is_same, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.progress import Progress, terminal
-from cardrules.cli.stood import reason, stood_lines, verdict_word
+from cardrules.cli.stood import reason, stood_lines
 from cardrules.many import Item, judged, opened
 from cardrules.notes import Notes
 from cardrules.recorded import Record
@@ -233,7 +233,7 @@ def _summary(outcome: Outcome, lang: str) -> str:
     words = WORDS[lang]
     kinds = [f"{outcome.verdicts[kind]} {words[kind]}" for kind in ("legal", "illegal", "misscored", "malformed")]
     if outcome.verdicts["stood"]:  # notes only
-        kinds.append(f"{outcome.verdicts['stood']} {verdict_word('stood', lang)}")
+        kinds.append(f"{outcome.verdicts['stood']} {words['stood']}")
     return f"{outcome.records} {words['record' if outcome.records == 1 else 'records']}: {', '.join(kinds)}"
 
 
@@ -242,7 +242,7 @@ def _print_report(out: Console, found: Record | Notes | None, report: Report, la
     head = Text(f"{harmless(report.source)}, {words['record']} {report.record}", "bold")
     if found is not None:
         head.append(f" ({', '.join([harmless(name) for name in found.players])})", "not bold")
-    head.append(f": {verdict_word(report.verdict, lang)}", "bold red")
+    head.append(f": {words[report.verdict]}", "bold red")
     out.print(head)
     for line in stood_lines(report, lang):
         out.print(line, soft_wrap=isinstance(line, Text))
