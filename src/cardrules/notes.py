@@ -193,7 +193,6 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
     """
     game = recorded.game_of(notes.game)
     try:
-        _, stand = _noted(game)
         completion = completion or complete(notes)
     except WrongNote as error:
         return _malformed(notes, UnreadableAction(error.at, notes.texts[error.at], error.message))
@@ -207,12 +206,9 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
     violations: tuple[Violation, ...] = ()
     stood: list[Stood] = []
     try:
-        for at, action in enumerate(record.actions):
-            step = game.apply
+        for at, (action, step) in enumerate(zip(record.actions, steps_of(game, completion), strict=True)):
             if at in marked:
-                broken = game.violations(state, action)
-                stood.append(Stood(at, notes.texts[at], broken))
-                step = stand if broken else step
+                stood.append(Stood(at, notes.texts[at], game.violations(state, action)))
             state = step(state, action)
     except IllegalAction as error:
         violations = error.violations
