@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardrules.cards import Cards
     from cardrules.clues import Clues
     from cardrules.completion import Completed
+    from cardrules.options import Options
     from cardrules.rulebook import Rulebook
     from cardrules.scoresheet import Score
     from cardrules.verdict import Violation
@@ -80,6 +81,32 @@ class Completing(Protocol[R_contra, A]):
         """The actions, and what the notes leave open of them."""
 
 
+A_contra = TypeVar("A_contra", contravariant=True)
+
+
+class Describing(Protocol[A_contra, S_contra]):
+    """`describe`: an action in words."""
+
+    def __call__(
+        self,
+        action: A_contra,
+        state: S_contra,
+        /,
+        lang: str = "en",
+        names: Sequence[str] = (),
+        *,
+        told: bool = False,
+    ) -> str:
+        """What the action is, as an offer to its player, or (`told`) as what has happened."""
+
+
+class Offering(Protocol[S_contra, A_co]):
+    """`options`: what can come of a choice of cards."""
+
+    def __call__(self, state: S_contra, seat: int, /, chosen: Cards = ..., kind: type | None = None) -> Options[A_co]:
+        """What the seat can do with the chosen cards of its hand, and which can join them."""
+
+
 @frozen(eq=False)
 class Game(Generic[R, S, A, V]):
     """A game: its name, the functions of its module, its types.
@@ -97,6 +124,10 @@ class Game(Generic[R, S, A, V]):
     explains them, `Unreadable` for a text that is no note; `stand` is the state after an action that
     the table let stand though it breaks rules, and raises IllegalAction for one that cannot be
     applied at all.
+
+    A game that front ends can show has three more: `redact` gives an action as a seat (None: a
+    spectator) sees it that was applied in a state, an action or of one of the classes `Seen`;
+    `describe` says in words what an action is; `options` what can come of a choice of cards.
 
     `clues` say which flags can mend a fault (`cardrules.diagnosis`), so that few configs need to be
     tried; without them all are.
@@ -126,6 +157,10 @@ class Game(Generic[R, S, A, V]):
     complete: Completing[R, A] | None = field(default=None, repr=False)
     stand: Callable[[S, A], S] | None = field(default=None, repr=False)
     clues: Clues[R, S, A] | None = field(default=None, repr=False)
+    redact: Callable[[A, S, int | None], AnyAction] | None = field(default=None, repr=False)
+    Seen: tuple[type, ...] = field(default=(), repr=False)
+    describe: Describing[A, S] | None = field(default=None, repr=False)
+    options: Offering[S, A] | None = field(default=None, repr=False)
 
 
 AnyGame: TypeAlias = Game[AnyRules, AnyState, AnyAction, AnyView]
