@@ -12,8 +12,8 @@ from attrs import evolve
 
 from cardrules import GAMES, Card, Record, duizenden, records, tausend
 from cardrules.registry import AnyGame, game
-from cardrules.render.duizenden import _WORDS as DUIZENDEN_WORDS
-from cardrules.render.tausend import _WORDS as TAUSEND_WORDS
+from cardrules.render.duizenden import WORDS as DUIZENDEN_WORDS
+from cardrules.render.tausend import WORDS as TAUSEND_WORDS
 from cardrules.render.text import table
 from cardrules.sampling import sample
 from cardrules.text import seat_text

@@ -17,7 +17,7 @@ from cardrules.wording import card_word, number_word
 
 def write(scene: Scene[duizenden.View]) -> Lines:
     """The lines of a table of Duizenden."""
-    words, view = _WORDS[scene.lang], scene.view
+    words, view = WORDS[scene.lang], scene.view
     over = view.phase == "over"
     left = None if view.counts else view.previous
     # between two rounds the table is still that of the last one
@@ -185,7 +185,7 @@ def _punishable(view: duizenden.View) -> bool:
     return not by_card or view.stock_count > 0 or _renewable(view)
 
 
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
             "round": "round",

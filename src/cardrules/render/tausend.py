@@ -18,7 +18,7 @@ from cardrules.wording import card_word, number_word, word
 
 def write(scene: Scene[tausend.View]) -> Lines:
     """The lines of a table of Tausend."""
-    words, lang, name, known = _WORDS[scene.lang], scene.lang, scene.name, scene.known
+    words, lang, name, known = WORDS[scene.lang], scene.lang, scene.name, scene.known
     view = scene.view
     if scene.seat is None and view.declarer is not None:
         # the declarer knows the cards given
@@ -93,7 +93,7 @@ def _by_strength(cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (card.index // 13, -STRENGTH[card.index]))
 
 
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
             "deal": "deal",
