@@ -10,7 +10,7 @@ import sys
 
 from cardrules import IllegalAction, tausend
 from cardrules.registry import game
-from cardrules.render.text import table
+from cardrules.render.plain import table
 
 
 def main(seed: int = 1) -> None:

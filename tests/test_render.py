@@ -12,9 +12,10 @@ from attrs import evolve
 
 from cardrules import GAMES, Card, Record, duizenden, records, tausend
 from cardrules.registry import AnyGame, game
+from cardrules.render import plain
 from cardrules.render.duizenden import WORDS as DUIZENDEN_WORDS
+from cardrules.render.plain import table
 from cardrules.render.tausend import WORDS as TAUSEND_WORDS
-from cardrules.render.text import table
 from cardrules.sampling import sample
 from cardrules.text import seat_text
 from cardrules.wording import number_word
@@ -241,6 +242,54 @@ def test_a_label_that_is_too_long_has_a_line_of_its_own() -> None:
     assert rows[1] == "p1 " + "A" * 40
     assert rows[2].split() == ["total:", "0"]
     assert rows[2].index("total") == rows[3].index("total")
+
+
+# -- a view alone
+
+
+@cache
+def tausend_states() -> list[tausend.State]:
+    """All states of two deals at a table of four."""
+    record = sample(GAMES["tausend"], tausend.Rules(players=4, four_aces=True), random.Random(3), 2)
+    return cast("list[tausend.State]", list(records.replay(record)))
+
+
+def test_the_view_of_a_seat_is_all_that_its_table_needs() -> None:
+    for place, state in enumerate(tausend_states()[::3]):
+        lang, width, seat = LANGS[place % 3], (None, 60)[place % 2], place % 4
+        text = plain.text(tausend.view(state, seat), lang, NAMES, width)
+        assert text == table(game("tausend"), state, seat, lang, NAMES, width)
+    for number in range(len(RULES)):
+        for place, round_ in enumerate(states(number)[::11]):
+            lang, width, seat = LANGS[place % 3], (None, 60)[place % 2], place % RULES[number].players
+            text = plain.text(duizenden.view(round_, seat), lang, NAMES, width)
+            assert text == table(DUIZENDEN, round_, seat, lang, NAMES, width)
+
+
+@pytest.mark.parametrize("number", range(len(RULES)))
+def test_a_spectator_is_shown_what_lies_open(number: int) -> None:
+    for state in states(number)[::13]:
+        places = DUIZENDEN.places(state)
+        hidden = {"deck", "stock", *[seat_text(seat) for seat in range(RULES[number].players)]}
+        want = sorted([_word(card) for place, held in places.items() if place not in hidden for card in held])
+        text = plain.text(duizenden.view(state, None))
+        if "deck" not in places:
+            assert cards(text) == want
+        if isinstance(state, duizenden.Drawing | duizenden.Melding):
+            assert plain.text(duizenden.view(_without_secrets(state, 0), None)) == text
+
+
+def test_a_spectator_of_tausend_is_shown_no_hand_and_no_card_given() -> None:
+    shown = {plain.text(tausend.view(state, None)) for state in tausend_states()}
+    assert not any([line(text, "p1").startswith(tuple("♣♦♥♠")) for text in shown])
+    assert all([re.search(r"^given  .*p\d \?", text, re.MULTILINE) for text in shown if "given" in text])
+    assert any(["given" in text for text in shown])
+
+
+def test_a_view_without_a_writer_is_shown_as_data_and_a_language_must_be_there() -> None:
+    assert plain.text(tausend.Barrel()).splitlines() == ["at        880", "deals     3", "falls_to  760"]
+    with pytest.raises(ValueError, match="languages"):
+        plain.text(tausend.Barrel(), "fr")
 
 
 # -- any game

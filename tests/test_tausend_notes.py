@@ -22,7 +22,7 @@ from cardrules.cards import Card, Cards
 from cardrules.completion import Open, Unexplained, Unreadable, WrongNote, unmarked
 from cardrules.errors import MalformedInput
 from cardrules.notes import Notes
-from cardrules.render.text import table as text_of
+from cardrules.render.plain import table as text_of
 from cardrules.tausend.actions import Action, Deal, Give
 from cardrules.tausend.game import GAME
 from cardrules.tausend.notes import complete

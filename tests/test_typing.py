@@ -50,7 +50,7 @@ PUBLIC: Final = (
     "cardrules.registry",
     "cardrules.rulebook",
     "cardrules.sampling",
-    "cardrules.render.text",
+    "cardrules.render.plain",
     "cardrules.testing",
 )
 """The modules that users import from."""

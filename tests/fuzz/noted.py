@@ -15,7 +15,7 @@ from cardrules.errors import MalformedInput
 from cardrules.notes import Completion, Notes
 from cardrules.records import Report
 from cardrules.registry import AnyGame, AnyState
-from cardrules.render.text import table
+from cardrules.render.plain import table
 from cardrules.verdict import IllegalAction
 from fuzz.choices import Choices
 from fuzz.readers import check_report

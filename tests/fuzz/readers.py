@@ -19,7 +19,7 @@ from cardrules.cli.options import chosen_rules
 from cardrules.errors import InvalidRules
 from cardrules.records import Record, Report, read, replay, validate, write
 from cardrules.registry import AnyGame, AnyRules
-from cardrules.render.text import table
+from cardrules.render.plain import table
 from cardrules.verdict import ACTION, IllegalAction
 from cardrules.wire import dump, dump_rules, load, load_rules
 from cardrules.wording import LANGS

@@ -36,7 +36,7 @@ from cardrules import (
     tausend,
     wire,
 )
-from cardrules.render.text import table
+from cardrules.render.plain import table
 
 # -- cards
 

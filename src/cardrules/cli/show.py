@@ -7,7 +7,7 @@ import click
 from cardrules.cli.options import LANG, RECORD, SEAT, check_played_on, one_record, replayed
 from cardrules.cli.output import console, harmless
 from cardrules.registry import GAMES
-from cardrules.render.text import table
+from cardrules.render.plain import table
 
 
 @click.command()

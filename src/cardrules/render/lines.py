@@ -19,10 +19,11 @@ Lines: TypeAlias = list[tuple[str, str]]
 
 @frozen
 class Scene(Generic[V_co]):
-    """The table that a writer is asked to show: what `seat` may know, or (None) every card.
+    """The table that a writer is asked to show: the view of `seat`, or (None) all that can be seen.
 
-    look: the view of a seat. known: where every card is, but for a seat nothing. names: the
-    players' by seat, as many as are known.
+    look: the view of a seat (None: a spectator); where no more than one view may be shown, always
+    that one. known: where every card is, or, where not all may be shown, nothing. names: the players'
+    by seat, as many as are known.
     """
 
     look: Callable[[int | None], V_co]

@@ -25,7 +25,7 @@ from cardrules.cli.recording.words import COMMANDS, WORDS, Command, command_of, 
 from cardrules.cli.sheet import score_lines
 from cardrules.errors import MalformedInput
 from cardrules.registry import AnyAction
-from cardrules.render.text import table
+from cardrules.render.plain import table
 from cardrules.rulebook import sheet as rule_sheet
 from cardrules.text import seat_of, seat_text
 from cardrules.verdict import IllegalAction

@@ -1,4 +1,4 @@
-"""The table as text, for terminals: suit signs, and the rank letters of the language."""
+"""The table as plain text, for terminals: suit signs, and the rank letters of the language."""
 
 from __future__ import annotations
 
@@ -14,6 +14,17 @@ from cardrules.render.tausend import write as write_tausend
 from cardrules.wording import check_lang, word
 
 
+def text(view: AnyView, lang: str = "en", names: Sequence[str] = (), width: int | None = None) -> str:
+    """The table of a view: what its seat, or a spectator, may know.
+
+    `names` are the players' by seat (they are printed as they are). Lines longer than `width`, in
+    columns of a terminal, are wrapped; None: none are. The view of a game that has no writer is shown
+    field by field. Raises ValueError for an unknown language.
+    """
+    check_lang(lang)
+    return _written(Scene(look=lambda _: view, seat=None, known={}, lang=lang, names=names), width)
+
+
 def table(
     game: Game[R, S, A, V],
     state: S,
@@ -24,18 +35,17 @@ def table(
 ) -> str:
     """The table of a state: what `seat` may know, or, without a seat, every card.
 
-    `names` are the players' by seat (they are printed as they are). Lines longer than `width`, in
-    columns of a terminal, are wrapped; None: none are. Raises ValueError where there is no such
-    seat, and for an unknown language.
+    The rest is as for `text`. Raises ValueError also where there is no such seat.
     """
     check_lang(lang)
+    known = game.places(state) if seat is None else {}
     scene: Scene[AnyView] = Scene(
-        look=lambda seat: game.view(state, seat),
-        seat=seat,
-        known=dict(game.places(state)) if seat is None else {},
-        lang=lang,
-        names=names,
+        look=lambda seat: game.view(state, seat), seat=seat, known=known, lang=lang, names=names
     )
+    return _written(scene, width)
+
+
+def _written(scene: Scene[AnyView], width: int | None) -> str:
     return layout(_WRITERS.get(type(scene.view), _write_any)(scene), width)
 
 
