@@ -1,6 +1,7 @@
 """Where the cards are, and what a seat may know of them.
 
-A view is built by listing what may be seen (duizenden.open); nothing else gets into it.
+A view is built by listing what may be seen (duizenden.open); what is not public goes through
+`cardrules.sight`, and nothing else gets into it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from cardrules.duizenden.state import (
 )
 from cardrules.duizenden.transition import actors
 from cardrules.scoresheet import ScoreLine
+from cardrules.sight import only, own
 from cardrules.text import check_seat, seat_text
 
 Phase: TypeAlias = Literal["deal", "swap", "draw", "meld", "reshuffle", "over"]
@@ -84,6 +86,11 @@ class View:
     bound: bool = False
     reshuffle_to: int | None = None
     reshuffle_drawn: bool = False
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of the pot, which can be taken with it."""
+        return self.pot[-1] if self.pot else None
 
 
 def deck(rules: Rules) -> Cards:
@@ -178,7 +185,7 @@ class _Table(_Round):
 def _round(state: Swapping | Drawing | Melding, seat: int | None) -> _Round:
     return {
         "turn": state.turn,
-        "hand": None if seat is None else state.hands[seat],
+        "hand": own(seat, state.hands),
         "counts": tuple([len(held) for held in state.hands]),
         "stock_count": len(state.stock),
     }
@@ -194,7 +201,7 @@ def _table(state: Drawing | Melding, seat: int | None) -> _Table:
         "fresh": melding is not None and melding.fresh,
         "laid": None if melding is None else melding.laid,
         # it may tell what the hand could not have done
-        "bound": melding is not None and melding.bound and seat == state.turn,
+        "bound": melding is not None and only(seat, (state.turn,), melding.bound) is True,
     }
 
 
@@ -211,5 +218,4 @@ _PHASES: Final[Mapping[type, Phase]] = MappingProxyType(
 
 
 def _previous(left: Previous, seat: int | None) -> PreviousView:
-    hand = None if seat is None else left.hands[seat]
-    return PreviousView(left.out, left.melds, left.pot, left.lines, hand)
+    return PreviousView(left.out, left.melds, left.pot, left.lines, own(seat, left.hands))

@@ -1,6 +1,7 @@
 """Where the cards are, and what a seat may know of them.
 
-A view is built by listing what may be seen (tausend.open); nothing else gets into it.
+A view is built by listing what may be seen (tausend.open); what is not public goes through
+`cardrules.sight`, and nothing else gets into it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from attrs import field, frozen
 
 from cardrules.cards import Card, Cards, Suit
 from cardrules.scoresheet import ScoreLine
+from cardrules.sight import only, own
 from cardrules.tausend.actions import Bid, Pass, Play, Raise
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.rules import Rules
@@ -101,6 +103,11 @@ class View:
     trump: Suit | None = None
     announced: tuple[Play, ...] = ()
 
+    @property
+    def last_trick(self) -> Trick | None:
+        """The last of the finished tricks."""
+        return self.tricks[-1] if self.tricks else None
+
 
 def deck(rules: Rules) -> Cards:
     """The 24 cards (tausend.deck)."""
@@ -143,8 +150,9 @@ def view(state: State, seat: int | None) -> View:
         return View(**common)
     if isinstance(state, Over):
         return View(**common, winners=state.winners)
-    hand = None if seat is None else state.hands[seat]
-    counts = tuple([len(held) for held in state.hands])
+    hands = state.hands
+    hand = own(seat, hands)
+    counts = tuple([len(held) for held in hands])
     if isinstance(state, Bidding):
         return View(
             **common,
@@ -206,7 +214,7 @@ _PHASES: Final[Mapping[type, Phase]] = MappingProxyType(
 
 def _gifts(contract: Contract, seat: int | None) -> tuple[Gift, ...]:
     """Only giver and receiver see a card given."""
-    return tuple([Gift(gift.to, gift.card if seat in (gift.seat, gift.to) else None) for gift in contract.gifts])
+    return tuple([Gift(gift.to, only(seat, gift.seats, gift.card)) for gift in contract.gifts])
 
 
 def _announced(state: Playing) -> tuple[Play, ...]:
@@ -226,5 +234,5 @@ def _previous(left: Previous, seat: int | None) -> PreviousView:
         tricks=left.tricks,
         lines=left.lines,
         shown_by=left.shown_by,
-        hand=None if seat is None else left.hands[seat],
+        hand=own(seat, left.hands),
     )
