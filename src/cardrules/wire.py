@@ -1,8 +1,8 @@
 """JSON of the public types: `dump` makes it, `load` reads it strictly.
 
 Values are written field by field; a card as `"As"`, a multiset of cards as `"AsKs"`, a suit as its
-letter. Actions and states, which are one of several classes, carry a `type`. Reading coerces
-nothing, refuses unknown and missing fields, and checks a state as the rules do.
+letter. Actions (redacted ones too) and states, which are one of several classes, carry a `type`.
+Reading coerces nothing, refuses unknown and missing fields, and checks a state as the rules do.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def load(value: object, type: object) -> object:  # noqa: A002
         loaded = _converter().structure(value, cast("Any", type))
     except Exception as error:  # noqa: BLE001  # whatever went wrong, the value is not of the type
         raise _first(error, "") from None
-    _check(loaded)
+    _check(loaded, "")
     return loaded
 
 
@@ -114,8 +114,8 @@ def _converter() -> Converter:
     converter = Converter(forbid_extra_keys=True, unstructure_fallback_factory=lambda _: _no_json)
     for primitive in (int, str, bool):
         converter.register_structure_hook(primitive, _exactly(primitive))
-    converter.register_structure_hook(Card, lambda value, _: Card.parse(_text(value)))
-    converter.register_structure_hook(Cards, lambda value, _: Cards.parse(_text(value)))
+    for parse in (Card, Cards):
+        converter.register_structure_hook(parse, _cards)
     for letters in (Suit, Rank):
         converter.register_structure_hook(letters, _member)
     converter.register_structure_hook_func(_is_literal, _literal)
@@ -168,6 +168,14 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{_kind(value)} is no text")
     return value
+
+
+def _cards(value: object, kind: type[Card | Cards]) -> Card | Cards:
+    try:
+        return kind.parse(_text(value))
+    except MalformedInput as error:
+        # where it is in the text is no place in the value
+        raise ValueError(error.message if kind is Card else str(error)) from None
 
 
 def _member(value: object, kind: type[Suit | Rank]) -> Suit | Rank:
@@ -260,8 +268,8 @@ def _tuple(converter: Converter, kind: object) -> _Structure:
 
 @cache
 def _tagged(kind: type) -> bool:
-    """Whether a class is one of several of a game's actions or states."""
-    return any([kind in game.Action or kind in game.State for game in GAMES.values()])
+    """Whether a class is one of several of a game's actions, redacted actions or states."""
+    return any([kind in (*game.Action, *game.Seen, *game.State) for game in GAMES.values()])
 
 
 def _tag(kind: type) -> str:
@@ -332,7 +340,8 @@ def _first(error: BaseException, where: str) -> MalformedInput | InvalidRules:
     if isinstance(error, InvalidRules):
         return error
     if isinstance(error, MalformedInput):
-        return MalformedInput(where + error.where, error.message)
+        deeper = "." if where and error.where and not error.where.startswith("[") else ""
+        return MalformedInput(where + deeper + error.where, error.message)
     if isinstance(error, ClassValidationError):
         fields, others = error.group_exceptions()
         if not fields:
@@ -352,16 +361,20 @@ def _fields(kind: type) -> list[str]:
     return [each.name for each in attrs.fields(kind) if each.init]
 
 
-def _check(value: object) -> None:
-    """A state or an action of right types may still be one that no match reaches, or none at all."""
+def _check(value: object, where: str) -> None:
+    """A state or an action of right types, or one of several, may still be one that no match reaches, or
+    none at all. (A redacted action checks itself.)"""
+    if isinstance(value, tuple):
+        for index, item in enumerate(value):
+            _check(item, f"{where}[{index}]")
     for game in GAMES.values():
         if type(value) in game.State:
             try:
                 game.check(value)
             except ValueError as error:
-                raise MalformedInput("", f"no match reaches this state: {error}") from None
+                raise MalformedInput(where, f"no match reaches this state: {error}") from None
         if type(value) in game.Action and not _can_be_said(game, cast("AnyAction", value)):
-            raise MalformedInput("", f"no action of {game.name} has these values")
+            raise MalformedInput(where, f"no action of {game.name} has these values")
 
 
 def _can_be_said(game: AnyGame, action: AnyAction) -> bool:
