@@ -26,7 +26,8 @@ from cardrules.render.plain import table as text_of
 from cardrules.tausend.actions import Action, Deal, Give
 from cardrules.tausend.game import GAME
 from cardrules.tausend.notes import complete
-from cardrules.tausend.partial import HiddenGift, PartialDeal, read_note
+from cardrules.tausend.partial import PartialDeal, read_note
+from cardrules.tausend.seen import SeenGive
 from cardrules.tausend.standing import NEVER_STANDS, stand
 from cardrules.testing.tausend.candidates import candidates
 from cardrules.testing.tausend.configs import configs
@@ -179,7 +180,7 @@ def test_spaces_between_cards_and_other_spellings_are_read() -> None:
 
 def test_an_action_is_read_as_ever() -> None:
     assert read_note("p1 give 9c p3") == Give(0, Card.parse("9c"), 2)
-    assert read_note("p1 give ?? p3") == HiddenGift(0, 2)
+    assert read_note("p1 give ?? p3") == SeenGive(0, 2)
 
 
 # -- hidden matches
@@ -313,18 +314,18 @@ def deals_with(
             yield {name: parts[name] + Cards(some), **deal}
 
 
-def every_way(known: Deal, free: Sequence[Card], actions: Sequence[Action | HiddenGift]) -> Iterator[list[Action]]:
+def every_way(known: Deal, free: Sequence[Card], actions: Sequence[Action | SeenGive]) -> Iterator[list[Action]]:
     """All actions that the notes of a deal can stand for."""
     parts = {**{seat_text(seat): hand for seat, hand in known.hands}, "widow": known.widow}
     sizes = {name: 3 if name == "widow" else 7 for name in parts}
     seats = [seat for seat, _ in known.hands]
     for deal in deals_with(parts, sizes, free):
         first = Deal(tuple([(seat, deal[seat_text(seat)]) for seat in seats]), deal["widow"])
-        gifts = [at for at, action in enumerate(actions) if isinstance(action, HiddenGift)]
+        gifts = [at for at, action in enumerate(actions) if isinstance(action, SeenGive)]
         cards = [
             [*(first.widow + dict(first.hands).get(gift.seat, Cards()))]
             for gift in actions
-            if isinstance(gift, HiddenGift)
+            if isinstance(gift, SeenGive)
         ]
         for given_cards in itertools.product(*cards):
             filled: list[Any] = list(actions)
@@ -407,9 +408,9 @@ def test_what_is_worked_out_is_what_trying_every_deal_finds(seed: int) -> None:
     assert found.actions[:end] in [tried.actions[:end] for tried in best]
     expected = [*open_of(0, [tried.actions[0] for tried in best])]
     for at, note in enumerate(rest, 1):
-        if at >= end and isinstance(note, HiddenGift):
+        if at >= end and isinstance(note, SeenGive):
             expected.append(Open(at, "card", 1, tausend.deck(rules)))
-        elif isinstance(note, HiddenGift):
+        elif isinstance(note, SeenGive):
             expected += open_of(at, [tried.actions[at] for tried in best])
     assert list(found.open) == expected
 

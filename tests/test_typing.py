@@ -59,6 +59,8 @@ GENERIC: Final = {
     "Game": "cardrules.registry.AnyGame",
     "Listing": "cardrules.registry.Listing[object, object]",
     "Completing": "cardrules.registry.Completing[cardrules.registry.AnyRules, cardrules.registry.AnyAction]",
+    "Describing": "cardrules.registry.Describing[cardrules.registry.AnyAction, object]",
+    "Offering": "cardrules.registry.Offering[object, cardrules.registry.AnyAction]",
     "Completed": "cardrules.completion.Completed[cardrules.registry.AnyAction]",
     "Fault": "cardrules.clues.Fault[cardrules.registry.AnyRules, object, cardrules.registry.AnyAction]",
     "Clues": "cardrules.clues.Clues[cardrules.registry.AnyRules, object, cardrules.registry.AnyAction]",

@@ -171,7 +171,7 @@ def tausend_deal(rng: random.Random) -> list[str]:
     assert_type(tausend.start(), tausend.Dealing)
     assert_type(tausend.shuffle(begun, rng), tausend.Deal)
     state: tausend.State = tausend.apply(begun, tausend.shuffle(begun, rng))
-    said: list[str] = []
+    said = [tausend_shown(tausend.redact(tausend.shuffle(begun, rng), begun, 0))]
     while tausend.actors(state):
         listing = tausend.legal_actions(state, tausend.actors(state)[0]) or tausend.legal_actions(state)
         assert listing[0] in listing
@@ -179,6 +179,7 @@ def tausend_deal(rng: random.Random) -> list[str]:
         assert_type(tausend.is_legal(state, action), bool)
         assert_type(tausend.violations(state, action), tuple[Violation, ...])
         said.append(f"{tausend_phase(state)}, {tausend_said(action)}")
+        said.append(tausend_shown(tausend.redact(action, state, None)))
         state = tausend.apply(state, action)
         tausend_seen(state)
     assert_type(tausend.legal_actions(state)[:2], Sequence[tausend.PlayerAction])
@@ -190,8 +191,24 @@ def tausend_deal(rng: random.Random) -> list[str]:
     return said
 
 
+def tausend_shown(action: tausend.SeenAction) -> str:
+    match action:
+        case tausend.SeenDeal():
+            assert_type(action.hands, tuple[tuple[int, Cards | None], ...])
+            return f"dealt to {len(action.seats)}"
+        case tausend.SeenPass():
+            assert_type(action.widow, Cards)
+            return f"{action.seat}: {action.widow} turned up"
+        case tausend.SeenGive():
+            assert_type(action.to, int)
+            return f"{action.seat} to {action.to}"
+        case _:
+            return tausend_said(action)
+
+
 def tausend_seen(state: tausend.State) -> None:
     view = tausend.view(state, None)
+    assert_type(view.last_trick.winner if view.last_trick else 0, int)
     assert_type(view, tausend.View)
     assert_type(view.seat, int | None)
     assert_type(view.phase, Literal["deal", "bid", "give", "lead", "play", "over"])
@@ -291,7 +308,7 @@ def duizenden_round(rng: random.Random) -> list[str]:
     assert_type(begun, duizenden.Dealing)
     assert_type(duizenden.shuffle(begun, rng), duizenden.Deal | duizenden.Reshuffle)
     state: duizenden.State = duizenden.apply(begun, duizenden.shuffle(begun, rng))
-    said: list[str] = []
+    said = [duizenden_shown(duizenden.redact(duizenden.shuffle(begun, rng), begun, 0))]
     for _ in range(300):
         if not duizenden.actors(state):
             break
@@ -299,6 +316,7 @@ def duizenden_round(rng: random.Random) -> list[str]:
         assert_type(action in duizenden.legal_actions(state), bool)
         assert_type(duizenden.is_legal(state, action), bool)
         said.append(f"{duizenden_phase(state)}, {duizenden_said(action)}")
+        said.append(duizenden_shown(duizenden.redact(action, state, None)))
         state = duizenden.apply(state, action)
         duizenden_seen(state)
     listing = duizenden.legal_actions(state, 0)
@@ -313,8 +331,28 @@ def duizenden_round(rng: random.Random) -> list[str]:
     return said
 
 
+def duizenden_shown(action: duizenden.SeenAction) -> str:
+    match action:
+        case duizenden.SeenDeal():
+            assert_type(action.hands, tuple[tuple[int, Cards | None], ...])
+            assert_type(action.open, Card)
+            return f"{action.open} turned up"
+        case duizenden.SeenReshuffle():
+            assert_type(action.card, Card | None)
+            return f"reshuffled, {action.card or 'unseen'} on top"
+        case duizenden.SeenDraw():
+            assert_type(action.card, Card)
+            return f"{action.seat}: {action.card}"
+        case duizenden.SeenChallenge():
+            assert_type(action.whom, int)
+            return f"{action.seat} challenges {action.whom}: {action.card}"
+        case _:
+            return duizenden_said(action)
+
+
 def duizenden_seen(state: duizenden.State) -> None:
     view = duizenden.view(state, 1)
+    assert_type(view.top, Card | None)
     assert_type(view, duizenden.View)
     assert_type(view.phase, Literal["deal", "swap", "draw", "meld", "reshuffle", "over"])
     assert_type(view.open, Card | None)

@@ -22,6 +22,7 @@ from cardrules.duizenden.melds import Group, Run
 from cardrules.duizenden.referee import is_legal, violations
 from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.scoring import score
+from cardrules.duizenden.seen import SeenAction, SeenChallenge, SeenDeal, SeenDraw, SeenReshuffle, redact
 from cardrules.duizenden.state import Dealing, Drawing, Melding, Over, Reshuffling, State, Swapping
 from cardrules.duizenden.transition import actors, apply, shuffle, start
 from cardrules.duizenden.view import View, deck, places, view
@@ -51,6 +52,11 @@ __all__ = [
     "Reshuffling",
     "Rules",
     "Run",
+    "SeenAction",
+    "SeenChallenge",
+    "SeenDeal",
+    "SeenDraw",
+    "SeenReshuffle",
     "State",
     "Swap",
     "Swapping",
@@ -62,6 +68,7 @@ __all__ = [
     "legal_actions",
     "parse_action",
     "places",
+    "redact",
     "score",
     "shuffle",
     "start",

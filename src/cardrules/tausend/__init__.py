@@ -17,6 +17,7 @@ from cardrules.tausend.legal import legal_actions
 from cardrules.tausend.referee import is_legal, violations
 from cardrules.tausend.rules import PRESETS, Barrel, Rules
 from cardrules.tausend.scoring import score
+from cardrules.tausend.seen import SeenAction, SeenDeal, SeenGive, SeenPass, redact
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
 from cardrules.tausend.transition import actors, apply, shuffle, start
 from cardrules.tausend.view import View, deck, places, view
@@ -40,6 +41,10 @@ __all__ = [
     "Playing",
     "Raise",
     "Rules",
+    "SeenAction",
+    "SeenDeal",
+    "SeenGive",
+    "SeenPass",
     "State",
     "Surrender",
     "View",
@@ -50,6 +55,7 @@ __all__ = [
     "legal_actions",
     "parse_action",
     "places",
+    "redact",
     "score",
     "shuffle",
     "start",

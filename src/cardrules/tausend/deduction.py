@@ -19,9 +19,9 @@ from cardrules.cards import CARDS, Card, Rank, Suit, cards_of
 from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Play, Raise
 from cardrules.tausend.deck import ACES, DECK, NINES
 from cardrules.tausend.layout import WIDOW, Choice, Gift, Known, Part, Places, all_places, one_deal
-from cardrules.tausend.partial import HiddenGift
 from cardrules.tausend.referee import violations
 from cardrules.tausend.rules import Rules
+from cardrules.tausend.seen import SeenGive
 from cardrules.tausend.standing import stand
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Playing, State
 from cardrules.tausend.transition import step
@@ -29,7 +29,7 @@ from cardrules.tausend.tricks import FREE_LIMIT
 from cardrules.verdict import IllegalAction
 from cardrules.wording import card_word
 
-Marked: TypeAlias = tuple[Action | HiddenGift, bool]
+Marked: TypeAlias = tuple[Action | SeenGive, bool]
 """An action, of which the card of a gift may not be known, and whether it is marked as one that the
 table let stand."""
 
@@ -133,7 +133,7 @@ def filled(actions: Sequence[Marked], found: Deduced | None) -> list[Action]:
     """The actions after a deal, with the chosen cards for the gifts of which the card is not known,
     and any card where none was chosen."""
     return [
-        Give(action.seat, _card(_given(at, found)), action.to) if isinstance(action, HiddenGift) else action
+        Give(action.seat, _card(_given(at, found)), action.to) if isinstance(action, SeenGive) else action
         for at, (action, _) in enumerate(actions, 1)
     ]
 
@@ -214,7 +214,7 @@ class _Course:
 
     def _follow(self, state: State, actions: Sequence[Marked]) -> None:
         for at, (noted, marked) in enumerate(actions, 1):
-            action = _tried(state, noted) if isinstance(noted, HiddenGift) else noted
+            action = _tried(state, noted) if isinstance(noted, SeenGive) else noted
             if _is_absent(state, action):
                 self.absent = at
                 return
@@ -253,7 +253,7 @@ def _everywhere(state: Dealing, seats: Sequence[int]) -> State:
     return step(begun, Deal(tuple([(seat, DECK) for seat in seats]), DECK))
 
 
-def _tried(state: State, gift: HiddenGift) -> Give:
+def _tried(state: State, gift: SeenGive) -> Give:
     """A gift of some card that the giver holds."""
     held = state.contract.hands[gift.seat].bits if isinstance(state, Giving) else 0
     return Give(gift.seat, _card(held & -held or _FIRST), gift.to)

@@ -12,16 +12,17 @@ from cardrules.tausend.actions import Action, Deal
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.deduction import Deduced, Marked, NoDeal, deal_of, deduce, filled
 from cardrules.tausend.layout import WIDOW, Known, Part, all_places, one_deal
-from cardrules.tausend.partial import HiddenGift, PartialDeal, read_note
+from cardrules.tausend.partial import PartialDeal, read_note
 from cardrules.tausend.referee import is_legal
 from cardrules.tausend.rules import Rules
+from cardrules.tausend.seen import SeenGive
 from cardrules.tausend.standing import stand
 from cardrules.tausend.state import Dealing, State, dealt_seats
 from cardrules.tausend.transition import start
 from cardrules.text import seat_text
 from cardrules.verdict import IllegalAction
 
-_Noted = tuple[Action | PartialDeal | HiddenGift, bool]
+_Noted = tuple[Action | PartialDeal | SeenGive, bool]
 
 
 def complete(
@@ -63,7 +64,7 @@ def _after(state: State | None, actions: Sequence[Action]) -> State | None:
 def _completed(state: State | None, notes: Sequence[_Noted], first: int, *, last: bool) -> Completed[Action]:
     """The actions of one deal; `first` is the index of the deal, before which the table was in
     `state`, if that is known; `last`: no deal follows."""
-    whole = [note for note, _ in notes if not isinstance(note, PartialDeal | HiddenGift)]
+    whole = [note for note, _ in notes if not isinstance(note, PartialDeal | SeenGive)]
     if len(whole) == len(notes):
         return Completed(tuple(whole))
     deal = notes[0][0] if isinstance(notes[0][0], Deal | PartialDeal) else None
@@ -118,7 +119,7 @@ def _chosen(
     after = first + len(actions) - 1
     actions += filled(rest, found)
     for at, (action, _) in enumerate(rest, 1):
-        if isinstance(action, HiddenGift):
+        if isinstance(action, SeenGive):
             number = None if found is None else found.gifts.get(at)
             cards = DECK.bits if found is None or number is None else found.every.gifts[number]
             left += [Open(after + at, "card", 1, cards_of(cards))] if cards & cards - 1 else []

@@ -10,12 +10,13 @@ from attrs import frozen
 
 from cardrules.cards import Cards
 from cardrules.errors import MalformedInput
+from cardrules.sight import UNKNOWN
 from cardrules.tausend.actions import SEATS, Action, Deal, parse_action
 from cardrules.tausend.layout import HAND, WIDOW, WIDOW_SIZE, Part
+from cardrules.tausend.seen import SeenGive
 from cardrules.text import seat_of, seat_text, split_groups
 from cardrules.wording import card_word
 
-UNKNOWN: Final = "??"
 _NAME: Final = "widow"
 
 
@@ -39,20 +40,7 @@ class PartialDeal:
         return Deal(tuple(hands), Cards.of(widow.cards))
 
 
-@frozen
-class HiddenGift:
-    """The declarer `seat` gives a card that is not known to the seat `to`. Text: `p1 give ?? p3`."""
-
-    seat: int
-    to: int
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats that are named."""
-        return (self.seat, self.to)
-
-
-Note: TypeAlias = Action | PartialDeal | HiddenGift
+Note: TypeAlias = Action | PartialDeal | SeenGive
 
 
 def read_note(text: str) -> Note:
@@ -64,7 +52,7 @@ def read_note(text: str) -> Note:
         return _read_deal(words[1:])
     match words:
         case [seat, "give", "??", to]:
-            return HiddenGift(seat_of(seat, SEATS), seat_of(to, SEATS, 4))
+            return SeenGive(seat_of(seat, SEATS), seat_of(to, SEATS, 4))
     raise MalformedInput("", f"{UNKNOWN} stands in a deal, or for the card of a gift: p1 give {UNKNOWN} p3")
 
 
