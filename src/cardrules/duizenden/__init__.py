@@ -19,6 +19,7 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.legal import legal_actions
 from cardrules.duizenden.melds import Group, Run
+from cardrules.duizenden.options import actions_with, options
 from cardrules.duizenden.referee import is_legal, violations
 from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.scoring import score
@@ -61,11 +62,13 @@ __all__ = [
     "Swap",
     "Swapping",
     "View",
+    "actions_with",
     "actors",
     "apply",
     "deck",
     "is_legal",
     "legal_actions",
+    "options",
     "parse_action",
     "places",
     "redact",

@@ -20,6 +20,7 @@ from cardrules.duizenden import (
     deck,
     is_legal,
     legal_actions,
+    options,
     parse_action,
     places,
     redact,
@@ -63,4 +64,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     clues=CLUES,
     redact=redact,
     Seen=(SeenDeal, SeenReshuffle, SeenDraw, SeenChallenge),
+    options=options,
 )

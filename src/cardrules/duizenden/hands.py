@@ -135,6 +135,7 @@ def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Piece]:
 
 _SUIT: Final = (1 << 13) - 1
 _TWOS: Final = Rank.TWO.mask
+_ACES: Final = Rank.ACE.mask
 _RANK: Final = _TWOS
 """The cards of the lowest rank; shifted by a rank, its cards."""
 _LOW: Final = sum([suit.mask for suit in Suit]) & ~(Rank.KING.mask | Rank.ACE.mask)
@@ -172,9 +173,9 @@ def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> list[Pi
         held = holding(hand, rules)
         # wild cards are used from the first on, so this one is in all of these
         with_it = _holding(held.once, held.twice, (card, *held.wilds))
-        in_order = partial(_in_order, wild=rules.wild_bits)
+        ordered = partial(in_order, wild=rules.wild_bits)
         pieces = wild_melds(with_it, lowest, ratio) if wilds else []
-        return [(Streamed(partial(map, in_order, sets)), most) for sets, most in pieces]
+        return [(Streamed(partial(map, ordered, sets)), most) for sets, most in pieces]
     held = holding(with_card(hand, card), rules, wilds=wilds)
     found: list[Piece] = []
     suit, rank = divmod(card.index, 13)
@@ -193,7 +194,7 @@ def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> list[Pi
         return found
     own = positions_of(card)
     fixed = 1 << own[0] if len(own) == 1 else 0
-    windows, ends, most = _wild_windows(mask, aces, count, lowest, ratio, fixed)
+    windows, ends, most = _windows(mask, aces, 1, count, lowest, ratio, fixed)
     runs = Runs(suit, mask, fixed, windows, ends, held.wilds)
     found.append((runs if fixed else Streamed(lambda: (cards for cards in runs if card in cards)), most))
     shares, most = _wild_shares(one, two, count, 0, 0, ratio)
@@ -201,7 +202,7 @@ def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> list[Pi
     return found
 
 
-def _in_order(cards: tuple[Card, ...], wild: int) -> tuple[Card, ...]:
+def in_order(cards: tuple[Card, ...], wild: int) -> tuple[Card, ...]:
     """The cards with the wild ones among them in the order of a listing."""
     used = iter(sorted([card for card in cards if card.bit & wild]))
     return tuple([next(used) if card.bit & wild else card for card in cards])
@@ -253,6 +254,124 @@ def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End 
     lowest = lowest_position(rules)
     both = chain(natural_extensions(meld, held, lowest), wild_extensions(meld, held, lowest, rules.ratio))
     return ((end, cards) for end, sets, _ in both for cards in sets)
+
+
+# -- sets that have certain cards
+
+
+def melds_having(wanted: Holding, held: Holding, lowest: int, ratio: Ratio) -> Iterator[Sets]:
+    """All melds of a hand that have certain cards of it, whose runs begin at the position `lowest` or
+    above. `held` uses the wild cards of `wanted` first, and so do the melds."""
+    least, wilds = len(wanted.wilds), len(held.wilds)
+    for suit in range(4):
+        fixed = positions(wanted.once & ~_ACES, suit)
+        mask = positions(held.once, suit) >> lowest << lowest
+        if wanted.once & ~(_SUIT << 13 * suit) or wanted.twice & ~_ACES or not mask & mask - 1:
+            continue
+        ace = 1 << 13 * suit + 12
+        for along, ends_of in _with_aces(mask, _copies(held, ace), _copies(wanted, ace)):
+            windows, ends, _ = _windows(along, 1, least, wilds, lowest, ratio, fixed | ends_of)
+            if windows:
+                yield Runs(suit, along, fixed | ends_of, windows, ends, held.wilds)
+    ranks = group_ranks(held.once, held.twice, wilds=wilds > 0)
+    while ranks:
+        rank = (ranks & -ranks).bit_length() - 1
+        ranks &= ranks - 1
+        groups = _groups_having(wanted, held, rank, 0, 0, ratio)
+        if groups:
+            yield groups
+
+
+def extensions_having(
+    meld: Laid, wanted: Holding, held: Holding, lowest: int, ratio: Ratio
+) -> Iterator[tuple[End | None, Sets]]:
+    """What a hand can lay off on a meld that has certain cards of the hand; the rest is as for the
+    melds."""
+    least, wilds = len(wanted.wilds), len(held.wilds)
+    # as much room for wild cards as in the meld, as far as the hand can use it
+    laid = NATURALS + min(len(meld.cards) - 2 * meld.wild_count, wilds + 1)
+    if type(meld) is Group:
+        groups = _groups_having(wanted, held, meld.rank.place, laid, NATURALS, ratio)
+        if groups:
+            yield None, groups
+        return
+    assert type(meld) is Run
+    suit, low = meld.suit.place, meld.low
+    high = low + len(meld.cards)
+    if wanted.twice or wanted.once & ~(_SUIT << 13 * suit):
+        return
+    mask, own = positions(held.once, suit), positions(wanted.once, suit)
+    below = (1 << low) - 1
+    sides: tuple[tuple[End, int, int, int, int, int], ...] = (
+        # a run that stood may begin below the lowest position
+        ("low", below, 0, low, min(lowest - low, 0), own & below),
+        ("high", ~((1 << high) - 1), high, high, POSITIONS - high, own >> high << high),
+    )
+    for end, side, shift, at, room, fixed in sides:
+        if fixed.bit_count() == wanted.once.bit_count():
+            windows, ends, _ = _windows_beside(
+                (mask & side) >> shift, at, room, least, wilds, laid, NATURALS, ratio, fixed >> shift
+            )
+            if windows:
+                yield end, Runs(suit, mask, fixed, windows, ends, held.wilds)
+
+
+_LOW_END: Final = 1
+_HIGH_END: Final = 1 << POSITIONS - 1
+
+
+def _with_aces(mask: int, held: int, wanted: int) -> list[tuple[int, int]]:
+    """The ways in which a suit's aces can be in a run: the positions of its natural cards, and which
+    ends an ace stands at in any case. held, wanted: how many there are, and must be in the run. No
+    run is in two of the ways."""
+    low, high = mask & ~_HIGH_END, mask & ~_LOW_END
+    if wanted > 1:
+        ways = [(mask, _LOW_END | _HIGH_END)]
+    elif wanted:
+        ways = [(low if held == 1 else mask, _LOW_END), (high, _HIGH_END)]
+    elif held == 1:
+        ways = [(low, 0), (high, _HIGH_END)]
+    else:
+        ways = [(mask, 0)]
+    return [(along, ends) for along, ends in ways if not ends & ~along]
+
+
+def _copies(held: Holding, card: int) -> int:
+    """How many there are of a natural card, given as a bit."""
+    return (held.once & card > 0) + (held.twice & card > 0)
+
+
+def _groups_having(
+    wanted: Holding, held: Holding, rank: int, laid: int, laid_wilds: int, ratio: Ratio
+) -> Groups | None:
+    """What can be added to a group of a rank, or to nothing at all, and has certain cards."""
+    if wanted.once & ~(_RANK << rank):
+        return None
+    one, two, own, twins = [bits >> rank & _RANK for bits in (held.once, held.twice, wanted.once, wanted.twice)]
+    least, wilds = len(wanted.wilds), len(held.wilds)
+    shares = _shares_having(one, two, own, twins, least, wilds, laid, laid_wilds, ratio)
+    return Groups(rank, shares, held.wilds) if shares else None
+
+
+@lru_cache(maxsize=512)
+def _shares_having(
+    one: int, two: int, own: int, twins: int, least: int, wilds: int, laid: int, laid_wilds: int, ratio: Ratio
+) -> tuple[Share, ...]:
+    """Those of the shares that have the cards `own`, `twins` twice, and at least so many wild cards."""
+    clubs, diamonds, hearts, spades = [(own >> at & 1) + (twins >> at & 1) for at in (0, 13, 26, 39)]
+    natural = [(*share, 0) for share in _shares(one, two) if laid + sum(share) >= SMALLEST]
+    wild, _ = _wild_shares(one, two, wilds, laid, laid_wilds, ratio)
+    return tuple(
+        [
+            share
+            for share in (*natural, *wild)
+            if share[0] >= clubs
+            and share[1] >= diamonds
+            and share[2] >= hearts
+            and share[3] >= spades
+            and share[4] >= least
+        ]
+    )
 
 
 # -- sets of natural cards, of which there are few
@@ -378,7 +497,7 @@ def _wild_runs(suit: int, mask: int, two_aces: int, wilds: tuple[Card, ...], low
     """The runs of a suit with wild cards among them, natural cards being at the positions of `mask`."""
     # only a run of all positions may need two aces
     many = mask.bit_count() + len(wilds) >= POSITIONS
-    windows, ends, most = _wild_windows(mask, int(two_aces or not many), len(wilds), lowest, ratio, 0)
+    windows, ends, most = _windows(mask, int(two_aces or not many), 1, len(wilds), lowest, ratio, 0)
     return Runs(suit, mask, 0, windows, ends, wilds), most
 
 
@@ -402,15 +521,15 @@ def _wild_beside(
         ("high", mask >> high, high, POSITIONS - high),
     )
     for end, beside, at, room in sides:
-        windows, ends, most = _windows_beside(beside, at, room, len(wilds), laid, laid_wilds, ratio)
+        windows, ends, most = _windows_beside(beside, at, room, 1, len(wilds), laid, laid_wilds, ratio, 0)
         if windows:
             found.append((end, Runs(suit, mask, 0, windows, ends, wilds), most))
     return found
 
 
 Windows: TypeAlias = tuple[tuple[Window, ...], tuple[int, ...], int]
-"""The windows in which there are sets with wild cards, how many sets there are up to and with each,
-and the most cards of one."""
+"""The windows in which there are sets, how many sets there are up to and with each, and the most
+cards of one."""
 
 
 def _counted(windows: list[Window]) -> Windows:
@@ -419,9 +538,9 @@ def _counted(windows: list[Window]) -> Windows:
 
 
 @lru_cache(maxsize=4096)
-def _wild_windows(mask: int, two_aces: int, wilds: int, lowest: int, ratio: Ratio, fixed: int) -> Windows:
-    """The windows of the runs with at most so many wild cards, natural cards being at the positions
-    of `mask`, and those at `fixed` in them."""
+def _windows(mask: int, two_aces: int, least: int, wilds: int, lowest: int, ratio: Ratio, fixed: int) -> Windows:
+    """The windows of the runs with at least `least` and at most so many wild cards, natural cards
+    being at the positions of `mask`, and those at `fixed` in them."""
     found: list[Window] = []
     first = (mask & -mask).bit_length() - 1
     for low in range(max(lowest, first - wilds), POSITIONS):
@@ -434,7 +553,7 @@ def _wild_windows(mask: int, two_aces: int, wilds: int, lowest: int, ratio: Rati
                 continue
             free = held - fixed.bit_count()
             most = min(wilds, most_wild(size, 0, 0, ratio)) - (size - held)
-            for more in range(0 if held < size else 1, most + 1):
+            for more in range(max(least - (size - held), 0), most + 1):
                 ways = comb(free, more)
                 if size == POSITIONS and not two_aces and mask & 1:
                     ways -= comb(free - 2, more)  # one ace cannot stand at both ends
@@ -444,18 +563,27 @@ def _wild_windows(mask: int, two_aces: int, wilds: int, lowest: int, ratio: Rati
 
 
 @lru_cache(maxsize=4096)
-def _windows_beside(mask: int, at: int, room: int, wilds: int, laid: int, laid_wilds: int, ratio: Ratio) -> Windows:
-    """The windows of what can be laid off with at most so many wild cards, from the position `at` up
-    or, where `room`, the number of places, is negative, below it. `mask`: the natural cards on that
-    side, above from `at` on. laid, laid_wilds: what the run has."""
+def _windows_beside(
+    mask: int, at: int, room: int, least: int, wilds: int, laid: int, laid_wilds: int, ratio: Ratio, fixed: int
+) -> Windows:
+    """The windows of what can be laid off with at least `least` and at most so many wild cards, from
+    the position `at` up or, where `room`, the number of places, is negative, below it. `mask`: the
+    natural cards on that side, above from `at` on; `fixed`: those that are laid off in any case.
+    laid, laid_wilds: what the run has."""
     found: list[Window] = []
     for size in range(1, abs(room) + 1):
         low = at if room > 0 else at - size
-        held = (mask & (1 << size) - 1 if room > 0 else mask >> low).bit_count()
+        window = (1 << size) - 1 << (0 if room > 0 else low)
+        held = (window & mask).bit_count()
         if size - held > wilds:
             break
-        most = min(wilds, most_wild(size, laid, laid_wilds, ratio)) - (size - held)
-        found += [(low, size, more, comb(held, more)) for more in range(0 if held < size else 1, min(most, held) + 1)]
+        if window & fixed != fixed:
+            continue
+        free = held - fixed.bit_count()
+        # natural cards can be laid off on a meld that stood though it has too many wild ones
+        most = max(min(wilds, most_wild(size, laid, laid_wilds, ratio)), 0) - (size - held)
+        fewest = max(least - (size - held), 0)
+        found += [(low, size, more, comb(free, more)) for more in range(fewest, min(most, free) + 1)]
     return _counted(found)
 
 

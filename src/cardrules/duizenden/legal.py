@@ -269,7 +269,7 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
     calls = _calls(state, seat) if rules.last_card_call else ()
     if seat is not None and seat != turn:
         return Listing(calls)
-    if not _may_take_pot(state, turn, rules):
+    if not may_take_pot(state, turn, rules):
         return Listing(DRAWS[turn : turn + 1] + calls) if calls else _DRAWING[turn]
     return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, 0, partial(_takings, state, turn, rules))
 
@@ -277,7 +277,7 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
 _DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
 
 
-def _may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
+def may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
     """Whether the seat may take the pot; if it says no, there is no way."""
     hand, place = state.hands[seat], state.places[seat]
     opened = place.opened or has_opened(0, rules) or not rules.pot_needs_opened

@@ -14,6 +14,7 @@ from cardrules.tausend.actions import (
     parse_action,
 )
 from cardrules.tausend.legal import legal_actions
+from cardrules.tausend.options import actions_with, options
 from cardrules.tausend.referee import is_legal, violations
 from cardrules.tausend.rules import PRESETS, Barrel, Rules
 from cardrules.tausend.scoring import score
@@ -48,11 +49,13 @@ __all__ = [
     "State",
     "Surrender",
     "View",
+    "actions_with",
     "actors",
     "apply",
     "deck",
     "is_legal",
     "legal_actions",
+    "options",
     "parse_action",
     "places",
     "redact",

@@ -20,6 +20,7 @@ from cardrules.tausend import (
     deck,
     is_legal,
     legal_actions,
+    options,
     parse_action,
     places,
     redact,
@@ -62,4 +63,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     clues=CLUES,
     redact=redact,
     Seen=(SeenDeal, SeenPass, SeenGive),
+    options=options,
 )
