@@ -1,1 +1,6 @@
-"""Pictures of the table, made of views."""
+"""Pictures of the table, made of views: SVG, and text for terminals."""
+
+from cardrules.render.picture import Picture
+from cardrules.render.plain import text
+
+__all__ = ["Picture", "text"]
