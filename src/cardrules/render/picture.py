@@ -15,6 +15,10 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 
+_MARK: Final = "\0"
+"""Stands before the names of elements, until the document makes them its own: no text can hold it."""
+
+
 class Picture(str):
     """An SVG document that stands alone; a notebook shows it as a picture."""
 
@@ -32,9 +36,10 @@ class Markup(str):
 
 def element(name: str, /, *children: str, **attributes: str | float | None) -> Markup:
     """An element. Children that are no `Markup` are text. In the names of attributes `_` stands for
-    a hyphen, and one at the end for nothing (`class_`); None leaves an attribute out."""
+    a hyphen, and one at the end for nothing (`class_`); None leaves an attribute out. The classes of an
+    element are colours, see `COLOURS`."""
     written = [
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value) if key != "class_" else _classes(value)}"'
         for key, value in attributes.items()
         if value is not None
     ]
@@ -72,6 +77,10 @@ def _value(value: str | float) -> str:
     if isinstance(value, Markup):
         return value
     return _escaped(value) if isinstance(value, str) else number(value)
+
+
+def _classes(value: str | float) -> str:
+    return " ".join([_MARK + name for name in str(value).split()])
 
 
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
@@ -190,8 +199,6 @@ def _em(char: str) -> float:
 
 # -- the document
 
-_MARK: Final = "\0"
-"""Stands before the names of elements, until the document makes them its own: no text can hold it."""
 _LINK: Final = re.compile(f"#{_MARK}(\\w+)")
 _CLASSES: Final = re.compile('class="([^"]+)"')
 
@@ -242,7 +249,7 @@ def picture(
         aria_label=title,
         lang=lang,
     )
-    own = "p" + hashlib.sha256(document.encode()).hexdigest()[:10]
+    own = "p" + hashlib.sha256(document.encode()).hexdigest()[:7]
     return Picture(document.replace(_MARK, own))
 
 
@@ -259,10 +266,10 @@ def _used(body: Markup, shapes: Mapping[str, Markup]) -> Markup:
 
 def _style(content: Markup, dark: bool | None) -> str:
     """The rules for the colours that are used; they hold in this document alone."""
-    classes = sorted({name for names in set(_CLASSES.findall(content)) for name in names.split()})
-    root = f"#{_MARK}"
-    general = f"{root}{{font-family:system-ui,sans-serif;max-width:100%;height:auto}}"
-    rules = ["".join([f"{root} .{name}{{{_rule(name, shade)}}}" for name in classes]) for shade in (0, 1)]
+    classes = sorted({name for names in set(_CLASSES.findall(content)) for name in names.replace(_MARK, "").split()})
+    general = f"#{_MARK}{{font-family:system-ui,sans-serif}}@media screen{{#{_MARK}{{max-width:100%;height:auto}}}}"
+    # no rule may begin with the id of the document: what is drawn by `use` is not within it
+    rules = ["".join([f".{_MARK}{name}{{{_rule(name, shade)}}}" for name in classes]) for shade in (0, 1)]
     if dark is not None:
         return general + rules[dark]
     return f"{general}{rules[0]}@media (prefers-color-scheme:dark){{{rules[1]}}}"
