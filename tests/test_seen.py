@@ -246,8 +246,8 @@ def test_redacting_is_for_seats_that_are_there_and_actions_that_are_legal(name: 
     for wrong in wrongs:
         with pytest.raises(IllegalAction) as caught:
             any_game.redact(wrong, after, 0)
-        assert caught.value.action is wrong
         assert caught.value.violations == any_game.violations(after, wrong)
+        assert caught.value.action is wrong
 
 
 # -- values

@@ -14,7 +14,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
 
-
 _MARK: Final = "\0"
 """Stands before the names of elements, until the document makes them its own: no text can hold it."""
 
