@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from attrs import evolve, field, frozen
 
-from cardrules.config import LIMIT, between, one_of, truth, whole
+from cardrules.config import LIMIT, Choice, Limit, check, same
 from cardrules.duizenden.deck import HAND, PACKS, Wild
 from cardrules.errors import InvalidRules, quote
 
@@ -29,6 +29,14 @@ class Draws:
     (duizenden.last-card)."""
 
     cards: Literal[1] = 1
+
+
+def _players(wild: Wild, where: Mapping[str, Choice]) -> Limit:
+    """How many the cards are for."""
+    cards = len(PACKS[wild].deck)
+    most = (cards - 1) // HAND
+    message = f"{{value}} cannot play; the {cards} cards are for 2 to {most} players"
+    return Limit("players", range(2, most + 1), where, message)
 
 
 @frozen(kw_only=True)
@@ -93,72 +101,38 @@ class Rules:
     target: int = 1000
     wild_bits: int = field(init=False, eq=False, repr=False)
 
-    def __attrs_post_init__(self) -> None:
-        one_of("wild", self.wild, ("jokers", "twos"))
-        pack = PACKS[self.wild]
-        most = (len(pack.deck) - 1) // HAND
-        whole("players", self.players)
-        if not 2 <= self.players <= most:
-            raise InvalidRules(
-                "players", f"{self.players} cannot play; the {len(pack.deck)} cards are for 2 to {most} players"
+    limits: ClassVar[tuple[Limit, ...]] = (
+        _players("twos", {"wild": "twos"}),
+        _players("jokers", {}),
+        Limit("swap_limit", range(LIMIT + 1)),
+        Limit("opening_minimum", range(201)),
+        Limit("low_ace_points", range(21)),
+        Limit("melds_from_circuit", range(1, LIMIT + 1)),
+        Limit("pot_hand_minimum", range(LIMIT + 1)),
+        *[
+            Limit(
+                "out_unopened",
+                (False,),
+                where={needed: False},
+                message=f"going out unopened needs {needed} to be true",
             )
-        object.__setattr__(self, "wild_bits", pack.wild)
-        for name in _TRUTHS:
-            truth(name, getattr(self, name))
-        for name, choices in _CHOICES.items():
-            one_of(name, getattr(self, name), choices)
-        for name, least, limit in _RANGES:
-            between(name, getattr(self, name), least, limit)
-        if self.swap_limit is not None:
-            between("swap_limit", self.swap_limit, 0)
+            for needed in ("out_in_opening_turn", "pot_needs_opened")
+        ],
+        Limit("last_card_call.points", range(1, LIMIT + 1)),
+        Limit("target", range(1, LIMIT + 1)),
+    )
+
+    def __attrs_post_init__(self) -> None:
         _check_call(self.last_card_call)
-        if self.out_unopened:
-            for name in ("out_in_opening_turn", "pot_needs_opened"):
-                if not getattr(self, name):
-                    raise InvalidRules("out_unopened", f"going out unopened needs {name} to be true")
-
-
-_TRUTHS: Final = (
-    "swap_phase",
-    "low_ace",
-    "wild_in_first_turn",
-    "pot_needs_opened",
-    "out_in_opening_turn",
-    "out_in_first_circuit",
-    "out_unopened",
-    "queen_exchange",
-)
-_CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "ratio": ("minority", "half"),
-        "last_card": ("free", "discard"),
-        "layoff": ("own", "any"),
-        "exchange": ("none", "own", "any"),
-        "queen_discard": ("never", "last_card", "only_card"),
-        "credit": ("player", "owner"),
-        "empty_stock": ("reshuffle", "end_round"),
-    }
-)
-_RANGES: Final = (
-    ("opening_minimum", 0, 200),
-    ("low_ace_points", 0, 20),
-    ("melds_from_circuit", 1, LIMIT),
-    ("pot_hand_minimum", 0, LIMIT),
-    ("queen_penalty", -LIMIT, LIMIT),
-    ("target", 1, LIMIT),
-)
+        check(self)
+        object.__setattr__(self, "wild_bits", PACKS[self.wild].wild)
 
 
 def _check_call(call: object) -> None:
-    if call is None:
-        return
-    if type(call) is Points:
-        between("last_card_call.points", call.points, 1)
-    elif type(call) is Draws:
-        if type(call.cards) is not int or call.cards != 1:
-            raise InvalidRules("last_card_call.cards", "one card is drawn, no other number")
-    else:
+    if call is not None and type(call) not in (Points, Draws):
         raise InvalidRules("last_card_call", f'{quote(call)} is not null, {{"points": n}} or {{"cards": 1}}')
+    if type(call) is Draws and not same(call.cards, 1):
+        raise InvalidRules("last_card_call.cards", "one card is drawn, no other number")
 
 
 _VOLWASSEN: Final = Rules()

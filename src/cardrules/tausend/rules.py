@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 import attrs
 from attrs import frozen
 
-from cardrules.config import one_of, shown, truth, whole
+from cardrules.config import LIMIT, Limit, check
 from cardrules.errors import InvalidRules
+
+MAXIMUM: Final = 400
+MAXIMUM_WITH_ACES: Final = 600
+"""What a deal can bring at all, in points, with four aces and without (tausend.bid.maximum)."""
 
 SitsOut: TypeAlias = Literal["dealer", "right_of_dealer"]
 
@@ -23,6 +27,9 @@ class Barrel:
     at: int = 880
     deals: int = 3
     falls_to: int = attrs.Factory(lambda self: self.at - 120 if type(self.at) is int else 0, takes_self=True)
+
+
+_FALL: Final = "{value} is no multiple of 5 below {rules.barrel.at}"
 
 
 @frozen(kw_only=True)
@@ -51,35 +58,29 @@ class Rules:
     reset_at_555: bool = False
     poor_widow_redeal: bool = False
 
+    limits: ClassVar[tuple[Limit, ...]] = (
+        Limit("players", range(3, 5), message="{value} cannot play; Tausend is for 3 or 4 players"),
+        Limit("sits_out", (None,), where={"players": 3}),
+        Limit("sits_out", ("dealer", "right_of_dealer"), where={"players": 4}),
+        Limit("barrel.at", range(1000 - MAXIMUM, 1000, 5), where={"four_aces": False}),
+        Limit("barrel.at", range(1000 - MAXIMUM_WITH_ACES, 1000, 5)),
+        Limit(
+            "barrel.deals",
+            range(1, LIMIT + 1),
+            message="{value} is too few; at least 1 deal is played on the barrel",
+        ),
+        Limit("barrel.falls_to", range(-LIMIT // 5 * 5 + 5, 995, 5), message=_FALL),
+    )
+
     @property
     def maximum_bid(self) -> int:
         """What a deal can bring at all, in points: 400, or 600 with four aces (tausend.bid.maximum)."""
-        return 600 if self.four_aces else 400
+        return MAXIMUM_WITH_ACES if self.four_aces else MAXIMUM
 
     def __attrs_post_init__(self) -> None:
-        whole("players", self.players)
-        if self.players not in (3, 4):
-            raise InvalidRules("players", f"{self.players} cannot play; Tausend is for 3 or 4 players")
-        one_of("sits_out", self.sits_out, (None,) if self.players == 3 else ("dealer", "right_of_dealer"))
-        for name in ("four_aces", "null_penalty", "reset_at_555", "poor_widow_redeal"):
-            truth(name, getattr(self, name))
-        one_of("surrender_points", self.surrender_points, ("sixty", "half_bid"))
-        one_of("surrender_cost", self.surrender_cost, ("from_third", "every_third"))
-        self._check_barrel()
-
-    def _check_barrel(self) -> None:
-        barrel = self.barrel
-        if type(barrel) is not Barrel:
-            raise InvalidRules("barrel", f"{shown(barrel)} is no barrel")
-        for name in ("at", "deals", "falls_to"):
-            whole(f"barrel.{name}", getattr(barrel, name))
-        least = 1000 - self.maximum_bid
-        if not least <= barrel.at <= 995 or barrel.at % 5:
-            raise InvalidRules("barrel.at", f"{barrel.at} is no multiple of 5 from {least} to 995")
-        if barrel.deals < 1:
-            raise InvalidRules("barrel.deals", f"{barrel.deals} is too few; at least 1 deal is played on the barrel")
-        if barrel.falls_to >= barrel.at or barrel.falls_to % 5:
-            raise InvalidRules("barrel.falls_to", f"{barrel.falls_to} is no multiple of 5 below {barrel.at}")
+        check(self)
+        if self.barrel.falls_to >= self.barrel.at:
+            raise InvalidRules("barrel.falls_to", _FALL.format(value=self.barrel.falls_to, rules=self))
 
 
 PRESETS: Final[Mapping[str, Rules]] = MappingProxyType({"standard": Rules()})
