@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cardrules.cards import Card, Cards, parse_sequence
+from cardrules.cards import CARDS, Card, Cards, Rank, Suit, parse_sequence
 from cardrules.errors import MalformedInput, quote
 
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
@@ -101,3 +101,42 @@ def _cards(word: str, place: int, *, empty: bool) -> tuple[Card, ...]:
         return parse_sequence(word)
     except MalformedInput as error:
         raise MalformedInput(f"word {place}, {error.where}", error.message) from None
+
+
+# -- the same as regular expressions
+
+_RANKS: Final = "".join([rank.value for rank in Rank])
+_SUITS: Final = "".join([suit.value for suit in Suit])
+_SIGNS: Final = "".join([suit.sign for suit in Suit])
+
+
+def pattern(form: str, *, written: bool = False) -> str:
+    """The regular expression of all texts of a form: those that are read or, fewer, that are written.
+
+    A form is a regular expression in which there may be: `<p4>`, one of four seats; `<number>`;
+    `<meld>`, a number from 1; `<card>`; `<cards>`, cards in any number, written in their order;
+    `<hands4>`, the hands of a deal to four seats at most; `<hand>` and `<row>`, another part of a deal,
+    written in the order of the cards or in its own; `<some>`, cards in their own order, at least one.
+    """
+    card = f"(?:[{_RANKS}][{_SUITS}]|Jk)" if written else f"(?:(?:10|[{_RANKS}])[{_SUITS}{_SIGNS}]|Jk)"
+    cards = "".join([f"(?:{each})*" for each in CARDS]) if written else f"{card}*"
+    row = f"{card}*" if written else f"{card}*(?: {card}+)*"
+    words = {
+        "number": f"(?:{_NUMBER.pattern})",
+        "meld": "[1-9][0-9]{0,8}",
+        "card": card,
+        "cards": cards,
+        "hand": cards if written else row,
+        "row": row,
+        "some": f"{card}+",
+    }
+
+    def word(found: re.Match[str]) -> str:
+        name, seats = found[1], found[2]
+        if name == "p":
+            return f"p[1-{seats}]"
+        if name == "hands":
+            return "".join([f"(?: {seat_text(seat)}:{words['hand']})?" for seat in range(int(seats))])
+        return words[name]
+
+    return f"^{re.sub('<([a-z]+)([0-9]*)>', word, form)}$"

@@ -12,7 +12,20 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, overload
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    overload,
+)
 
 import attrs
 from cattrs import Converter
@@ -118,17 +131,19 @@ def _converter() -> Converter:
         converter.register_structure_hook(parse, _cards)
     for letters in (Suit, Rank):
         converter.register_structure_hook(letters, _member)
-    converter.register_structure_hook_func(_is_literal, _literal)
-    converter.register_structure_hook_func(_is_union, _member_of(converter))
-    converter.register_structure_hook_factory(_is_list, lambda kind: _tuple(converter, kind))
+    converter.register_structure_hook_func(is_literal, _literal)
+    converter.register_structure_hook_func(is_union, _member_of(converter))
+    converter.register_structure_hook_factory(_is_bounded, lambda kind: _bounded(converter, kind))
+    converter.register_structure_hook_factory(is_list, lambda kind: _tuple(converter, kind))
     converter.register_structure_hook(Violation, _read_violation)
     converter.register_structure_hook_factory(attrs.has, lambda kind: _reader(converter, kind))
 
     for text in (Card, Cards):
         converter.register_unstructure_hook(text, str)
-    converter.register_unstructure_hook_func(_is_literal, lambda value: value)
-    converter.register_unstructure_hook_func(_is_union, converter.unstructure)
-    converter.register_unstructure_hook_func(_is_list, lambda value: [converter.unstructure(item) for item in value])
+    converter.register_unstructure_hook_func(is_literal, lambda value: value)
+    converter.register_unstructure_hook_func(is_union, converter.unstructure)
+    converter.register_unstructure_hook_func(_is_bounded, converter.unstructure)
+    converter.register_unstructure_hook_func(is_list, lambda value: [converter.unstructure(item) for item in value])
     converter.register_unstructure_hook(tuple, lambda value: [converter.unstructure(item) for item in value])
     converter.register_unstructure_hook(Violation, _write_violation)
     converter.register_unstructure_hook_factory(attrs.has, lambda kind: _writer(converter, kind))
@@ -192,11 +207,13 @@ def _literal(value: object, kind: object) -> object:
     raise ValueError(f"{_kind(value)} is not one of {', '.join([repr(choice) for choice in get_args(kind)])}")
 
 
-def _is_literal(kind: Any) -> bool:
+def is_literal(kind: Any) -> bool:
+    """Whether a type lists its values."""
     return get_origin(kind) is Literal
 
 
-def _is_union(kind: Any) -> bool:
+def is_union(kind: Any) -> bool:
+    """Whether a type is one of several."""
     return isinstance(kind, UnionType) or get_origin(kind) is Union
 
 
@@ -208,7 +225,7 @@ def _member_of(converter: Converter) -> _Structure:
         choices = get_args(kind)
         if value is None and type(None) in choices:
             return None
-        named = {_tag(choice): choice for choice in choices if attrs.has(choice) and _tagged(choice)}
+        named = {tag_of(choice): choice for choice in choices if attrs.has(choice) and is_tagged(choice)}
         if named:
             tag = value.get("type") if isinstance(value, dict) else None
             if not isinstance(tag, str) or tag not in named:
@@ -231,8 +248,35 @@ def _member_of(converter: Converter) -> _Structure:
     return structure
 
 
-def _is_list(kind: Any) -> bool:
+def is_list(kind: Any) -> bool:
+    """Whether a type is written as a list."""
     return get_origin(kind) in (tuple, Sequence)
+
+
+def bounds_of(kind: Any) -> range | None:
+    """The range that a type is annotated with: of a number, or of the length of a list."""
+    if get_origin(kind) is not Annotated:
+        return None
+    return next((each for each in get_args(kind)[1:] if isinstance(each, range)), None)
+
+
+def _is_bounded(kind: Any) -> bool:
+    return bounds_of(kind) is not None
+
+
+def _bounded(converter: Converter, kind: object) -> _Structure:
+    inner, bounds = get_args(kind)[0], bounds_of(kind)
+    assert bounds is not None  # this is only for types that have one
+
+    def structure(value: object, _: object) -> object:
+        read = converter.structure(value, inner)
+        if isinstance(read, int) and read not in bounds:
+            raise ValueError(f"{read} is not from {bounds[0]} to {bounds[-1]}")
+        if not isinstance(read, int) and len(read) not in bounds:
+            raise ValueError(f"a list of {len(read)}; it must have {bounds[0]} or more")
+        return read
+
+    return structure
 
 
 def _by_fields(value: object, kinds: list[type]) -> type:
@@ -267,26 +311,26 @@ def _tuple(converter: Converter, kind: object) -> _Structure:
 
 
 @cache
-def _tagged(kind: type) -> bool:
+def is_tagged(kind: type) -> bool:
     """Whether a class is one of several of a game's actions, redacted actions or states."""
     return any([kind in (*game.Action, *game.Seen, *game.State) for game in GAMES.values()])
 
 
-def _tag(kind: type) -> str:
-    """`before_lead` for BeforeLead."""
+def tag_of(kind: type) -> str:
+    """What tells a class among those: `before_lead` for BeforeLead."""
     return re.sub("(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 def _reader(converter: Converter, kind: type) -> _Structure:
     read: _Structure = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
-    tagged = _tagged(kind)
+    tagged = is_tagged(kind)
 
     def structure(value: object, _: object) -> object:
         if not isinstance(value, dict):
             raise ValueError(f"{_kind(value)} is no object")
         if tagged:
-            if value.get("type") != _tag(kind):
-                raise ValueError(f"its type is not {_tag(kind)}")
+            if value.get("type") != tag_of(kind):
+                raise ValueError(f"its type is not {tag_of(kind)}")
             value = {key: item for key, item in value.items() if key != "type"}
         return read(value, kind)
 
@@ -295,9 +339,9 @@ def _reader(converter: Converter, kind: type) -> _Structure:
 
 def _writer(converter: Converter, kind: type) -> Callable[[Any], Any]:
     write: Callable[[Any], dict[str, object]] = make_dict_unstructure_fn(kind, converter)
-    if not _tagged(kind):
+    if not is_tagged(kind):
         return write
-    return lambda value: {"type": _tag(kind), **write(value)}
+    return lambda value: {"type": tag_of(kind), **write(value)}
 
 
 def _no_json(value: object) -> object:
@@ -309,11 +353,12 @@ def _no_json(value: object) -> object:
 def _write_violation(violation: Violation) -> dict[str, object]:
     params: dict[str, object] = {}
     for name, value in violation.params:
-        params[name] = value if isinstance(value, int | str) else {_PARAM_TAGS[type(value)]: dump(value)}
+        params[name] = value if isinstance(value, int | str) else {PARAM_TAGS[type(value)]: dump(value)}
     return {"rule": violation.rule, "params": params}
 
 
-_PARAM_TAGS: Final[Mapping[type, str]] = {Card: "card", Cards: "cards", Suit: "suit"}
+PARAM_TAGS: Final[Mapping[type, str]] = {Card: "card", Cards: "cards", Suit: "suit"}
+"""What tells the values of a violation that are neither numbers nor texts."""
 
 
 def _read_violation(value: object, _: object) -> Violation:
@@ -329,7 +374,7 @@ def _read_param(value: object) -> Param:
     if isinstance(value, str):
         return value
     if isinstance(value, dict) and len(value) == 1:
-        for kind, tag in _PARAM_TAGS.items():
+        for kind, tag in PARAM_TAGS.items():
             if tag in value:
                 return cast("Param", _converter().structure(value[tag], kind))
     raise ValueError(f"{_kind(value)} is no value of a violation")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias, TypeGuard
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias, TypeGuard
 
 from attrs import field, frozen
 
@@ -27,6 +27,10 @@ LONGEST: Final = 16
 not remembered."""
 
 Sequence: TypeAlias = tuple[Card, ...]
+Some: TypeAlias = Annotated[Sequence, range(1, LIMIT)]
+Seat: TypeAlias = Annotated[int, range(SEATS)]
+Number: TypeAlias = Annotated[int, range(LIMIT)]
+"""The number of a meld, from 0."""
 End: TypeAlias = Literal["low", "high"]
 
 
@@ -66,7 +70,9 @@ class Deal:
     the seats, the open card (the cards there, in a wrong deal), and the stock, the card drawn first
     standing first. Text: `deal p1:<13 cards> p2:… open:<card> stock:<cards>`."""
 
-    hands: tuple[tuple[int, Cards], ...]
+    form: ClassVar[str] = f"deal<hands{SEATS}> open:<row> stock:<row>"
+
+    hands: tuple[tuple[Seat, Cards], ...]
     open: Sequence
     stock: Sequence
 
@@ -85,7 +91,9 @@ class Reshuffle:
     """The chance action that makes a new stock of the pot; the card drawn first stands first.
     Text: `reshuffle <cards>`."""
 
-    cards: Sequence
+    form: ClassVar[str] = "reshuffle <some>"
+
+    cards: Some
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -100,7 +108,7 @@ class Reshuffle:
 class Seated:
     """What every player's action has: the seat that acts."""
 
-    seat: int
+    seat: Seat
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -112,6 +120,8 @@ class Seated:
 class Swap(Seated):
     """Takes the open card and puts `card` in its place. Text: `p1 swap 5h`."""
 
+    form: ClassVar[str] = f"<p{SEATS}> swap <card>"
+
     card: Card
 
     def __str__(self) -> str:
@@ -122,6 +132,8 @@ class Swap(Seated):
 class Draw(Seated):
     """Draws the top card of the stock. Text: `p1 draw`."""
 
+    form: ClassVar[str] = f"<p{SEATS}> draw"
+
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} draw"
 
@@ -130,8 +142,10 @@ class Draw(Seated):
 class Pot:
     """Takes the pot with a meld of its top card and cards from hand. Text: `p1 pot 7c7d7h`."""
 
-    seat: int
-    cards: Sequence = field(converter=_ordered)
+    form: ClassVar[str] = f"<p{SEATS}> pot <some>"
+
+    seat: Seat
+    cards: Some = field(converter=_ordered)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -147,8 +161,10 @@ class Meld:
     """Lays a new meld, a run in order of position, a wild card in the place it takes.
     Text: `p1 meld 5hJk7h`, `p1 meld 8c8cJk`."""
 
-    seat: int
-    cards: Sequence = field(converter=_ordered)
+    form: ClassVar[str] = f"<p{SEATS}> meld <some>"
+
+    seat: Seat
+    cards: Some = field(converter=_ordered)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -164,9 +180,11 @@ class LayOff:
     """Adds `cards` to the meld of that number: to a run at its `end`, in order of position, or to a
     group (None). Text: `p1 layoff 3 high 8h9h`, `p1 layoff 3 8c`."""
 
-    seat: int
-    meld: int
-    cards: Sequence
+    form: ClassVar[str] = f"<p{SEATS}> layoff <meld> (?:(?:low|high) )?<some>"
+
+    seat: Seat
+    meld: Number
+    cards: Some
     end: End | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -188,7 +206,9 @@ class Exchange(Seated):
     """Puts `card` in the place of a wild card of the meld of that number, which comes to hand.
     Text: `p1 exchange 3 Qd`."""
 
-    meld: int
+    form: ClassVar[str] = f"<p{SEATS}> exchange <meld> <card>"
+
+    meld: Number
     card: Card
 
     def __str__(self) -> str:
@@ -198,6 +218,8 @@ class Exchange(Seated):
 @frozen
 class Discard(Seated):
     """Ends the turn with a card on the pot. Text: `p1 discard 4c`."""
+
+    form: ClassVar[str] = f"<p{SEATS}> discard <card>"
 
     card: Card
 
@@ -209,6 +231,8 @@ class Discard(Seated):
 class EndTurn(Seated):
     """Ends the turn without a discard. Text: `p1 end`."""
 
+    form: ClassVar[str] = f"<p{SEATS}> end"
+
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} end"
 
@@ -216,6 +240,8 @@ class EndTurn(Seated):
 @frozen
 class Last(Seated):
     """Calls the last card. Text: `p1 last`."""
+
+    form: ClassVar[str] = f"<p{SEATS}> last"
 
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} last"
@@ -225,7 +251,9 @@ class Last(Seated):
 class Challenge(Seated):
     """Says that the seat `whom` has not called its last card. Text: `p3 challenge p1`."""
 
-    whom: int
+    form: ClassVar[str] = f"<p{SEATS}> challenge <p{SEATS}>"
+
+    whom: Seat
 
     @property
     def seats(self) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ the text reader and the generator share; an action built elsewhere is equal to i
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -20,6 +20,8 @@ from cardrules.values import check_of, is_card, is_hands, is_seat, passes
 SEATS: Final = 4
 """The most seats that a match can have."""
 
+Seat: TypeAlias = Annotated[int, range(SEATS)]
+Amount: TypeAlias = Annotated[int, range(LIMIT + 1)]
 Announcement: TypeAlias = Literal["marriage", "aces"]
 
 
@@ -28,7 +30,9 @@ class Deal:
     """The chance action that begins a deal: the hand of each seat dealt to, in ascending order of
     the seats, and the widow. Text: `deal p1:<7 cards> p2:… p3:… widow:<3 cards>`."""
 
-    hands: tuple[tuple[int, Cards], ...]
+    form: ClassVar[str] = f"deal<hands{SEATS}> widow:<hand>"
+
+    hands: tuple[tuple[Seat, Cards], ...]
     widow: Cards
 
     @property
@@ -45,7 +49,7 @@ class Deal:
 class Seated:
     """What every player's action has: the seat that acts."""
 
-    seat: int
+    seat: Seat
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -57,7 +61,9 @@ class Seated:
 class Bid(Seated):
     """A bid of `amount` points. Text: `p1 bid 110`."""
 
-    amount: int
+    form: ClassVar[str] = f"<p{SEATS}> bid <number>"
+
+    amount: Amount
 
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} bid {self.amount}"
@@ -67,6 +73,8 @@ class Bid(Seated):
 class Pass(Seated):
     """No further bid in this auction. Text: `p1 pass`."""
 
+    form: ClassVar[str] = f"<p{SEATS}> pass"
+
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} pass"
 
@@ -75,8 +83,10 @@ class Pass(Seated):
 class Give(Seated):
     """The declarer `seat` gives `card` to the seat `to`. Text: `p1 give 9c p3`."""
 
+    form: ClassVar[str] = f"<p{SEATS}> give <card> <p{SEATS}>"
+
     card: Card
-    to: int
+    to: Seat
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -91,7 +101,9 @@ class Give(Seated):
 class Raise(Seated):
     """The declarer raises the bid to `amount` points. Text: `p1 raise 130`."""
 
-    amount: int
+    form: ClassVar[str] = f"<p{SEATS}> raise <number>"
+
+    amount: Amount
 
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} raise {self.amount}"
@@ -101,6 +113,8 @@ class Raise(Seated):
 class Surrender(Seated):
     """The declarer gives the deal up unplayed. Text: `p1 surrender`."""
 
+    form: ClassVar[str] = f"<p{SEATS}> surrender"
+
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} surrender"
 
@@ -108,6 +122,8 @@ class Surrender(Seated):
 @frozen
 class Nines(Seated):
     """`seat` shows four nines, which cancels the deal. Text: `p1 nines`."""
+
+    form: ClassVar[str] = f"<p{SEATS}> nines"
 
     def __str__(self) -> str:
         return f"{seat_text(self.seat)} nines"
@@ -117,6 +133,8 @@ class Nines(Seated):
 class Play(Seated):
     """`seat` plays `card`, announcing a marriage or four aces, or nothing.
     Text: `p1 play Kd`, `p1 play Kd marriage`, `p1 play As aces`."""
+
+    form: ClassVar[str] = f"<p{SEATS}> play <card>(?: marriage| aces)?"
 
     card: Card
     announce: Announcement | None = None
