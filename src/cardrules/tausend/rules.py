@@ -21,8 +21,11 @@ SitsOut: TypeAlias = Literal["dealer", "right_of_dealer"]
 
 @frozen(kw_only=True)
 class Barrel:
-    """The barrel: the total (points) at which a player sits on it, the deals to win from it, and
-    the total after the fall (`at` − 120 unless given). Rules: tausend.barrel.*"""
+    """The barrel. Rules: tausend.barrel.*
+
+    at: the total, in points, at which a player sits on it. deals: those to win from it.
+    falls_to: the total after the fall, `at` − 120 unless given.
+    """
 
     at: int = 880
     deals: int = 3
@@ -36,14 +39,15 @@ _FALL: Final = "{value} is no multiple of 5 below {rules.barrel.at}"
 class Rules:
     """A config of Tausend; each field is a flag of the rulebook. Raises InvalidRules.
 
-    players: 3 or 4 at the table; with 4, `sits_out` says who sits out (tausend.four-handed).
+    players: 3 or 4 at the table (tausend.four-handed).
+    sits_out: with 4, who sits out; the dealer unless given.
     four_aces: four aces may be announced for 200 points (tausend.aces).
     surrender_points: what each defender gets for a surrender, 60 or half the bid
         (tausend.score.surrender).
     surrender_cost: whether the third and every later surrender costs 120, or every third only
         (tausend.surrender).
     null_penalty: strokes for defenders without card points (tausend.null).
-    barrel: see `Barrel`.
+    barrel: where it stands, how long a player sits on it (tausend.barrel).
     reset_at_555: a total of exactly 555 falls to 0 (tausend.555).
     poor_widow_redeal: a widow of fewer than 5 card points cancels the deal (tausend.poor-widow).
     """
