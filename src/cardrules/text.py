@@ -110,13 +110,18 @@ _SUITS: Final = "".join([suit.value for suit in Suit])
 _SIGNS: Final = "".join([suit.sign for suit in Suit])
 
 
+WORD: Final = re.compile("<([a-z]+)([0-9]*)>")
+"""A word of a form: its name, and how many seats there are."""
+
+
 def pattern(form: str, *, written: bool = False) -> str:
     """The regular expression of all texts of a form: those that are read or, fewer, that are written.
 
-    A form is a regular expression in which there may be: `<p4>`, one of four seats; `<number>`;
-    `<meld>`, a number from 1; `<card>`; `<cards>`, cards in any number, written in their order;
-    `<hands4>`, the hands of a deal to four seats at most; `<hand>` and `<row>`, another part of a deal,
-    written in the order of the cards or in its own; `<some>`, cards in their own order, at least one.
+    A form is one text or several, between which stands ` | `, with words that stand for parts: `<p4>`,
+    one of four seats; `<number>`; `<meld>`, a number from 1; `<card>`; `<cards>`, cards in any number,
+    written in their order; `<hands4>`, the hands of a deal to four seats at most; `<hand>` and `<row>`,
+    another part of a deal, written in the order of the cards or in its own; `<some>`, cards in their own
+    order, at least one.
     """
     card = f"(?:[{_RANKS}][{_SUITS}]|Jk)" if written else f"(?:(?:10|[{_RANKS}])[{_SUITS}{_SIGNS}]|Jk)"
     cards = "".join([f"(?:{each})*" for each in CARDS]) if written else f"{card}*"
@@ -139,4 +144,5 @@ def pattern(form: str, *, written: bool = False) -> str:
             return "".join([f"(?: {seat_text(seat)}:{words['hand']})?" for seat in range(int(seats))])
         return words[name]
 
-    return f"^{re.sub('<([a-z]+)([0-9]*)>', word, form)}$"
+    texts = [WORD.sub(word, text) for text in form.split(" | ")]
+    return f"^(?:{'|'.join(texts)})$" if len(texts) > 1 else f"^{texts[0]}$"

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-NAMES = ("validate", "complete", "diagnose", "show", "sheet", "rules", "sample", "record")
+NAMES = ("validate", "complete", "diagnose", "show", "sheet", "rules", "sample", "record", "schema")
 """The commands, each the one function of the module of its name."""
 
 
@@ -30,4 +30,4 @@ class Commands(click.Group):
 @click.version_option(package_name="cardrules")
 def command() -> None:
     """A referee for card games: judges recorded matches, shows tables and score sheets, finds out
-    house rules, takes matches down, prints rules, and plays sample matches."""
+    house rules, takes matches down, prints rules and schemas, and plays sample matches."""

@@ -26,10 +26,13 @@ from cardrules.wording import LANGS
 F = TypeVar("F", bound=Callable[..., object])
 
 
-class _GameName(click.ParamType[AnyGame]):
+class GameName(click.ParamType[AnyGame]):
+    """The name of a game that can be loaded."""
+
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
+        """The game; an error of usage for any other name."""
         try:
             return game(str(value))
         except ValueError as error:
@@ -47,7 +50,7 @@ class _Seat(click.ParamType[int]):
             self.fail(f"{value!r} is no seat; a seat is written as p1", param, ctx)
 
 
-GAME: Final = click.argument("game", type=_GameName(), metavar="GAME")
+GAME: Final = click.argument("game", type=GameName(), metavar="GAME")
 LANG: Final = click.option(
     "--lang", type=click.Choice(LANGS), default="en", show_default=True, help="The language of the texts."
 )

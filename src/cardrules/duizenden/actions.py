@@ -180,7 +180,9 @@ class LayOff:
     """Adds `cards` to the meld of that number: to a run at its `end`, in order of position, or to a
     group (None). Text: `p1 layoff 3 high 8h9h`, `p1 layoff 3 8c`."""
 
-    form: ClassVar[str] = f"<p{SEATS}> layoff <meld> (?:(?:low|high) )?<some>"
+    form: ClassVar[str] = (
+        f"<p{SEATS}> layoff <meld> <some> | <p{SEATS}> layoff <meld> low <some> | <p{SEATS}> layoff <meld> high <some>"
+    )
 
     seat: Seat
     meld: Number

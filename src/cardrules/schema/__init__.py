@@ -5,5 +5,6 @@ their fields.
 """
 
 from cardrules.schema.documents import KINDS, of
+from cardrules.schema.typescript import typescript
 
-__all__ = ["KINDS", "of"]
+__all__ = ["KINDS", "of", "typescript"]

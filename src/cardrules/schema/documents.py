@@ -14,6 +14,7 @@ from cardrules.report import Verdict
 from cardrules.schema import configs
 from cardrules.schema.types import Schema, Types, choice, closed, documented
 from cardrules.scoresheet import Score
+from cardrules.text import pattern
 from cardrules.verdict import Violation
 from cardrules.wire import JSON, is_tagged
 
@@ -182,8 +183,12 @@ def _action_text(types: Types, game: AnyGame) -> Schema:
     def make() -> Schema:
         forms = {kind: getattr(kind, "form", None) for kind in game.Action}
         schema: Schema = {"type": "string", "description": f"An action of {game.name}."}
-        patterns = [types.text(form, documented(kind)[0]) for kind, form in forms.items() if isinstance(form, str)]
-        return {**schema, "anyOf": [*patterns]} if len(patterns) == len(forms) else schema
+        texts: list[JSON] = [
+            {"title": form, "pattern": pattern(form, written=types.written), "description": documented(kind)[0]}
+            for kind, form in forms.items()
+            if isinstance(form, str)
+        ]
+        return {**schema, "anyOf": texts} if len(texts) == len(forms) else schema
 
     return types.named(f"{types.prefix}ActionText", make)
 

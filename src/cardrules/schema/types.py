@@ -82,11 +82,13 @@ class Types:
             inner = get_args(hint)[0]
             return integer(bounds) if inner is int else self.of(inner) | _sizes(bounds)
         if hint is int:
-            return self.named("Whole", lambda: integer(WHOLE)) if part is None else integer(part.allowed())
+            return integer(part.allowed()) if part is not None else self.named("Whole", _whole)
         if hint in _PLAIN:
             return {"type": _PLAIN[hint]}
         if hint in _TEXTS:
-            return self.named(hint.__name__, lambda: self.text(*_TEXTS[hint]))
+            form, description = _TEXTS[hint]
+            text: Schema = {"type": "string", "description": description}
+            return self.named(hint.__name__, lambda: {**text, "pattern": pattern(form, written=self.written)})
         if hint in (Suit, Rank):
             return self.named(hint.__name__, lambda: {"enum": [each.value for each in hint]})
         if hint is Violation:
@@ -100,10 +102,6 @@ class Types:
         assert attrs.has(hint), hint  # wire reads nothing else
         make = self._made.get(hint)
         return self.named(self.name(hint), lambda: self.object(hint, part) if make is None else make(self))
-
-    def text(self, form: str, description: str) -> Schema:
-        """The schema of the texts of a form (see `cardrules.text.pattern`)."""
-        return {"type": "string", "pattern": pattern(form, written=self.written), "description": description}
 
     def name(self, kind: type) -> str:
         """The name of the definition of a class."""
@@ -215,9 +213,19 @@ def documented(kind: type) -> tuple[str, dict[str, str]]:
     for paragraph in inspect.cleandoc(vars(kind).get("__doc__") or "").split("\n\n"):
         # a field is told of in a sentence that begins with its name
         head, *rest = re.split(rf"(?:^|(?<=[.)] ))({names}): ", " ".join(paragraph.split()))
-        heads.append(head.strip())
-        docs |= {name: text.strip() for name, text in zip(rest[::2], rest[1::2], strict=True)}
+        heads.append(_sentence(head))
+        docs |= {name: _sentence(text) for name, text in zip(rest[::2], rest[1::2], strict=True)}
     return heads[0] if len(heads[0]) <= _LONGEST else "", docs
+
+
+def _whole() -> Schema:
+    return integer(WHOLE) | {"description": "A whole number."}
+
+
+def _sentence(text: str) -> str:
+    """A text of a docstring for whoever reads JSON, not Python."""
+    text = re.sub(r"\bNone\b", "null", re.sub(r" ?Raises \w+\.", "", text)).strip()
+    return text[:1].upper() + text[1:]
 
 
 def _fields(kind: type) -> list[attrs.Attribute[Any]]:

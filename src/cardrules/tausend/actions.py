@@ -134,7 +134,7 @@ class Play(Seated):
     """`seat` plays `card`, announcing a marriage or four aces, or nothing.
     Text: `p1 play Kd`, `p1 play Kd marriage`, `p1 play As aces`."""
 
-    form: ClassVar[str] = f"<p{SEATS}> play <card>(?: marriage| aces)?"
+    form: ClassVar[str] = f"<p{SEATS}> play <card> | <p{SEATS}> play <card> marriage | <p{SEATS}> play <card> aces"
 
     card: Card
     announce: Announcement | None = None

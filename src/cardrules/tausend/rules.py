@@ -47,7 +47,7 @@ class Rules:
     surrender_cost: whether the third and every later surrender costs 120, or every third only
         (tausend.surrender).
     null_penalty: strokes for defenders without card points (tausend.null).
-    barrel: where it stands, how long a player sits on it (tausend.barrel).
+    barrel: where it stands, how long a player sits on it (tausend.barrel.*).
     reset_at_555: a total of exactly 555 falls to 0 (tausend.555).
     poor_widow_redeal: a widow of fewer than 5 card points cancels the deal (tausend.poor-widow).
     """
