@@ -7,7 +7,8 @@ actions that differ in that alone there is one, as in a listing; it uses the cho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final, TypeAlias
 
 from cardrules.cards import Card, Cards, with_card, without_card
@@ -18,24 +19,23 @@ from cardrules.duizenden.actions import (
     ENDS,
     LASTS,
     SWAPS,
-    Discard,
     Exchange,
     LayOff,
     Meld,
     PlayerAction,
     Pot,
-    Swap,
     new_lay_off,
     new_meld,
     new_pot,
 )
 from cardrules.duizenden.hands import Holding, extensions_having, holding, in_order, melds_having
 from cardrules.duizenden.legal import may_take_pot
-from cardrules.duizenden.melds import lowest_position
+from cardrules.duizenden.melds import Laid, lowest_position
 from cardrules.duizenden.referee import is_legal
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Drawing, Melding, State, Swapping, Table
 from cardrules.duizenden.turns import (
+    can_empty,
     ground,
     has_opened,
     may_exchange,
@@ -105,73 +105,90 @@ def _taken(state: Round, action: PlayerAction) -> Cards:
 
 def _legal(state: Round, seat: int, wanted: Cards, hand: Cards, kind: type | None) -> Iterator[PlayerAction]:
     """The legal actions of the seat that use at least the cards `wanted`, and none beside `hand`."""
-    return (action for action in _right(state, seat, wanted, hand, kind) if is_legal(state, action))
+    for actions, hopeless in _parts(state, seat, wanted, hand):
+        asked = False
+        for action in actions:
+            if kind is not None and not isinstance(action, kind):
+                break  # all of a part are of a class
+            if is_legal(state, action):
+                yield action
+            elif not asked:
+                asked = True
+                if hopeless():
+                    break
 
 
-def _right(state: Round, seat: int, wanted: Cards, hand: Cards, kind: type | None) -> Iterator[PlayerAction]:
-    """The same, and some that are not legal."""
+_Part: TypeAlias = tuple[Iterable[PlayerAction], Callable[[], bool]]
+"""Actions of a class, some of which may not be legal, and, for when one is not, whether none is."""
+
+
+def _parts(state: Round, seat: int, wanted: Cards, hand: Cards) -> Iterator[_Part]:
+    """All that the seat might do with at least the cards `wanted`, and none beside `hand`."""
     if not wanted:
-        alone: list[PlayerAction] = [DRAWS[seat], LASTS[seat], *CHALLENGES[seat][: len(state.hands)], ENDS[seat]]
-        yield from [action for action in alone if kind is None or isinstance(action, kind)]
+        for alone in (DRAWS, LASTS, ENDS):
+            yield alone[seat : seat + 1], _no
+        yield CHALLENGES[seat][: len(state.hands)], _no
     if seat != state.turn or not wanted <= hand:
         return
-    if len(wanted) < 2:
-        for card in wanted or hand.kinds():
-            if type(state) is Swapping and _is_asked(Swap, kind):
-                yield SWAPS[seat][card.index]
-            if type(state) is Melding and _is_asked(Discard, kind):
-                yield DISCARDS[seat][card.index]
-    if type(state) is Drawing and _is_asked(Pot, kind):
-        yield from _pots(state, wanted, hand)
-    if type(state) is Melding:
-        yield from _laying(state, wanted, hand, kind)
+    single = (wanted or hand).kinds() if len(wanted) < 2 else NO_CARDS
+    if type(state) is Swapping:
+        yield [SWAPS[seat][card.index] for card in single], _no
+    elif type(state) is Drawing:
+        if may_take_pot(state, seat, state.match.rules):
+            yield _pots(state, wanted, hand), partial(_cannot_follow_pot, state)
+    elif type(state) is Melding:
+        yield [DISCARDS[seat][card.index] for card in single], _no
+        yield from _laying(state, wanted, single, hand)
 
 
-def _is_asked(action: type, kind: type | None) -> bool:
-    return kind is None or issubclass(action, kind)
+def _no() -> bool:
+    return False
 
 
 def _pots(state: Drawing, wanted: Cards, hand: Cards) -> Iterator[Pot]:
+    rules, seat, top = state.match.rules, state.turn, state.pot[-1]
+    pair = _holdings(with_card(wanted, top), with_card(hand, top), state.places[seat].turns + 1, rules)
+    return (new_pot(seat, cards) for cards in _melds(pair, rules))
+
+
+def _cannot_follow_pot(state: Drawing) -> bool:
+    """Whether the turn cannot be ended with the hand and the pot, whatever is laid."""
     rules, seat = state.match.rules, state.turn
-    if may_take_pot(state, seat, rules):
-        top = state.pot[-1]
-        pair = _holdings(with_card(wanted, top), with_card(hand, top), state.places[seat].turns + 1, rules)
-        for cards in _melds(pair, rules):
-            yield new_pot(seat, cards)
+    place = state.places[seat]
+    if place.opened:
+        return False
+    whole = state.hands[seat] + Cards(state.pot)
+    return ground(new_turn(rules, seat, place.turns + 1, whole, state.melds, 0, False), whole)[0] is not None
 
 
-def _laying(state: Melding, wanted: Cards, hand: Cards, kind: type | None) -> Iterator[PlayerAction]:
+def _laying(state: Melding, wanted: Cards, single: Cards, hand: Cards) -> Iterator[_Part]:
     """Lay-offs, exchanges, melds."""
     rules, seat = state.match.rules, state.turn
-    turns = state.places[seat].turns
+    turns, held = state.places[seat].turns, state.hands[seat]
+    turn = new_turn(rules, seat, turns, held, state.melds, state.laid, state.bound)
     opened = has_opened(state.laid, rules)
-    if not opened or state.bound:
-        whole = state.hands[seat]
-        turn = new_turn(rules, seat, turns, whole, state.melds, state.laid, state.bound)
-        if ground(turn, whole)[0] is not None:
-            return  # nothing that can be laid is enough
+
+    def not_out() -> bool:
+        return (state.bound or not opened) and not can_empty(turn)
+
+    def not_ended() -> bool:
+        return (state.bound or not opened) and ground(turn, held)[0] is not None
+
     pair = _holdings(wanted, hand, turns, rules)
     if opened or rules.out_unopened:
-        yield from _on_table(state, wanted, hand, pair, kind)
-    if may_meld(turns, rules) and _is_asked(Meld, kind):
-        for cards in _melds(pair, rules):
-            yield new_meld(seat, cards)
+        for place, meld in enumerate(state.melds):
+            if pair is not None and may_lay_off(meld.owner, seat, rules):
+                yield _lay_offs(seat, place, meld, pair, rules), not_out
+            if may_exchange(meld.owner, seat, rules):
+                yield [Exchange(seat, place, card) for card in Cards.of(single.bits & meld.takes)], not_out
+    if may_meld(turns, rules):
+        yield (new_meld(seat, cards) for cards in _melds(pair, rules)), not_ended
 
 
-def _on_table(
-    state: Melding, wanted: Cards, hand: Cards, pair: _Pair | None, kind: type | None
-) -> Iterator[PlayerAction]:
-    """Lay-offs and exchanges."""
-    rules, seat = state.match.rules, state.turn
-    for place, meld in enumerate(state.melds):
-        if pair is not None and may_lay_off(meld.owner, seat, rules) and _is_asked(LayOff, kind):
-            part, whole = pair
-            for end, sets in extensions_having(meld, part, whole, lowest_position(rules), rules.ratio):
-                for cards in sets:
-                    yield new_lay_off(seat, place, in_order(cards, rules.wild_bits), end)
-        if len(wanted) < 2 and may_exchange(meld.owner, seat, rules) and _is_asked(Exchange, kind):
-            for card in Cards.of((wanted or hand).bits & meld.takes):
-                yield Exchange(seat, place, card)
+def _lay_offs(seat: int, place: int, meld: Laid, pair: _Pair, rules: Rules) -> Iterator[LayOff]:
+    for end, sets in extensions_having(meld, *pair, lowest_position(rules), rules.ratio):
+        for cards in sets:
+            yield new_lay_off(seat, place, in_order(cards, rules.wild_bits), end)
 
 
 _Pair: TypeAlias = tuple[Holding, Holding]
