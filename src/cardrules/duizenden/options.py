@@ -21,7 +21,6 @@ from cardrules.duizenden.actions import (
     SWAPS,
     Exchange,
     LayOff,
-    Meld,
     PlayerAction,
     Pot,
     new_lay_off,
@@ -82,18 +81,20 @@ def _more(state: Round, seat: int, chosen: Cards, kind: type | None) -> Cards:
     """The cards of the hand of which each can join the chosen ones."""
     hand = state.hands[seat]
     if seat != state.turn or not chosen <= hand:
-        return Cards()
+        return NO_CARDS
     left = (hand - chosen).kinds()
-    wilds = left & Cards.of(state.match.rules.wild_bits)
-    found = Cards()
+    # what can be done with one wild card can be done with any, but for a swap for its twin
+    wilds = left & Cards.of(state.match.rules.wild_bits) if type(state) is not Swapping else NO_CARDS
+    found = tried = NO_CARDS
     for card in left:
-        if card not in found:
+        if card not in tried:
+            alike = wilds if card in wilds else Cards.of(card.bit)
+            tried |= alike
             action = next(_legal(state, seat, with_card(chosen, card), hand, kind), None)
-            if action is None:
-                continue
-            joined = (_taken(state, action) - chosen).kinds()
-            # what is done with one wild card of a meld can be done with any
-            found |= joined | wilds if joined & wilds and isinstance(action, Meld | LayOff | Pot) else joined
+            if action is not None:
+                joined = (_taken(state, action) - chosen).kinds()
+                found |= joined | wilds if joined & wilds else joined
+                tried |= found
     return found
 
 

@@ -99,6 +99,9 @@ def is_stuck(hand: Cards, rules: Rules) -> bool:
 
 # -- the look-ahead
 
+_RECENT: Final = 1024
+"""Of so many turns it is remembered what a search has found: a player looks at the same ones again and
+again."""
 
 EndFault: TypeAlias = Literal["opening", "end-turn"]
 
@@ -290,10 +293,21 @@ def _reaches(turn: Turn, whole: Cards, owed: int, *, strict: bool) -> bool:
     packing = _packing(whole, rules, usable)
     if packing.most < owed:
         return False
-    naturals, wilds = _split(hand, rules)
-    search = _Reach(packing, turn, 0 if usable else wilds, strict)
+    if not hand.bits & QUEENS:
+        # only she can be in need of the table
+        turn = new_turn(rules, turn.seat, turn.turns, hand, (), turn.laid, turn.bound)
+    return _searched(turn, whole, owed, strict)
+
+
+@lru_cache(maxsize=_RECENT)
+def _searched(turn: Turn, whole: Cards, owed: int, strict: bool) -> bool:
+    """Whether a search finds such melds, remembered for the turns asked about last."""
+    rules = turn.rules
+    usable = may_use_wilds(turn.turns, rules)
+    naturals, wilds = _split(turn.hand, rules)
+    search = _Reach(_packing(whole, rules, usable), turn, 0 if usable else wilds, strict)
     table = PACKS[rules.wild].points
-    worth = sum([table[card.index] for card in (hand if usable else naturals)])
+    worth = sum([table[card.index] for card in (turn.hand if usable else naturals)])
     return search.go(_number(naturals), wilds if usable else 0, owed, worth, 0, 0)
 
 
@@ -374,8 +388,10 @@ def _count(naturals: int) -> int:
 # -- emptying the hand
 
 
+@lru_cache(maxsize=_RECENT)
 def can_empty(turn: Turn) -> bool:
-    """Whether the hand can be emptied in this turn (duizenden.out.unopened).
+    """Whether the hand can be emptied in this turn (duizenden.out.unopened), remembered for the turns
+    asked about last.
 
     Only what is on the table in the end counts: the melds that were there with what was exchanged
     in them and laid off on them, and new melds. Exchanges come first, for they only help the ratio;
