@@ -26,9 +26,9 @@ from hypothesis import strategies as st
 
 from cardrules import Report, Violation, reporting
 from cardrules.cli import command
+from cardrules.foreign import shortened
 from cardrules.records import ScoreError, Stood, read, validate
 from cardrules.reporting import FORMATS
-from cardrules.reporting.foreign import shortened
 from cardrules.reporting.parquet import BYTES, LISTED, ROWS
 from cardrules.reporting.table import CELL, COLUMNS
 from cardrules.wording import LANGS

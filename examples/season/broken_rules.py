@@ -18,8 +18,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from cardrules import Report, reporting
+from cardrules.foreign import harmless
 from cardrules.records import read, validate
-from cardrules.reporting.foreign import harmless
 
 SEASON = Path(__file__).with_name("season.jsonl.gz")
 

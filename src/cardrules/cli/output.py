@@ -10,7 +10,7 @@ from typing import Final
 
 from rich.console import Console
 
-from cardrules.reporting.foreign import harmless
+from cardrules.foreign import harmless
 from cardrules.wording import MINUS
 
 __all__ = ["WORDS", "console", "fault", "harmless", "replaced"]

@@ -16,8 +16,8 @@ from tempfile import SpooledTemporaryFile
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Final
 
+from cardrules.foreign import harmless, one_line, shortened
 from cardrules.report import Report
-from cardrules.reporting.foreign import harmless, one_line, shortened
 from cardrules.reporting.reasons import reasons
 from cardrules.wording import check_lang
 

@@ -7,9 +7,9 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final
 
+from cardrules.foreign import harmless, one_line, shortened
 from cardrules.registry import GAMES
 from cardrules.report import Report, ScoreError
-from cardrules.reporting.foreign import harmless, one_line, shortened
 from cardrules.text import seat_text
 from cardrules.wording import number_word
 

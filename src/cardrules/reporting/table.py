@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable
 from typing import IO, Final
 
+from cardrules.foreign import one_line, shortened
 from cardrules.report import Report
-from cardrules.reporting.foreign import one_line, shortened
 from cardrules.reporting.reasons import reasons
 from cardrules.text import seat_text
 
