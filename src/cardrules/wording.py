@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from cardrules.cards import Card, Cards, Suit
+from cardrules.foreign import harmless
 from cardrules.text import seat_text
 
 LANGS: Final = ("en", "nl", "de")
@@ -26,7 +28,36 @@ _SUITS: Final[Mapping[str, Mapping[Suit, str]]] = MappingProxyType(
         "de": dict(zip(Suit, ("Kreuz", "Karo", "Herz", "Pik"), strict=True)),
     }
 )
+_RANK_NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
+        "nl": ("twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien", "boer", "vrouw", "heer", "aas"),
+        "de": (
+            "Zwei",
+            "Drei",
+            "Vier",
+            "Fünf",
+            "Sechs",
+            "Sieben",
+            "Acht",
+            "Neun",
+            "Zehn",
+            "Bube",
+            "Dame",
+            "König",
+            "Ass",
+        ),
+    }
+)
+_CARD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"en": "{rank} of {suit}", "nl": "{suit}{rank}", "de": "{suit}-{rank}"}
+)
 _JOKER: Final[Mapping[str, str]] = MappingProxyType({"en": "joker", "nl": "joker", "de": "Joker"})
+_A_JOKER: Final[Mapping[str, str]] = MappingProxyType({"en": "a joker", "nl": "een joker", "de": "einen Joker"})
+_COUNTED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {"en": ("card", "cards"), "nl": ("kaart", "kaarten"), "de": ("Karte", "Karten")}
+)
+_NO_CARDS: Final[Mapping[str, str]] = MappingProxyType({"en": "no cards", "nl": "geen kaarten", "de": "keine Karten"})
 _AND: Final[Mapping[str, str]] = MappingProxyType({"en": "and", "nl": "en", "de": "und"})
 
 
@@ -42,6 +73,44 @@ def card_word(card: Card, lang: str) -> str:
         return _JOKER[lang]
     letter: str = card.rank.value
     return _RANKS[lang].get(letter, letter) + card.suit.sign
+
+
+def card_object(card: Card, lang: str) -> str:
+    """A card as the object of a sentence: `9♥`, `a joker`, German `einen Joker`."""
+    return _A_JOKER[lang] if card.suit is None else card_word(card, lang)
+
+
+def cards_word(cards: Iterable[Card], lang: str) -> str:
+    """Cards in their order, as they lie in a row: `9♥ 10♥ joker`."""
+    return " ".join([card_word(card, lang) for card in cards])
+
+
+def cards_count(count: int, lang: str) -> str:
+    """How many cards: `1 card`, `5 cards`."""
+    return f"{count} {_COUNTED[lang][count != 1]}"
+
+
+def card_name(card: Card, lang: str) -> str:
+    """A card as it is spoken, for screen readers: `king of diamonds`, `ruitenheer`, `Karo-König`.
+    Raises ValueError for an unknown language."""
+    check_lang(lang)
+    if card.rank is None or card.suit is None:
+        return _JOKER[lang]
+    return _CARD_NAMES[lang].format(rank=_RANK_NAMES[lang][card.rank.place], suit=_SUITS[lang][card.suit])
+
+
+def cards_name(cards: Iterable[Card], lang: str) -> str:
+    """Cards as they are spoken, all of them, in their order: `king of diamonds and joker`; `no cards`.
+    Raises ValueError for an unknown language."""
+    check_lang(lang)
+    names = [card_name(card, lang) for card in cards]
+    return _joined(names, lang) if names else _NO_CARDS[lang]
+
+
+def suit_name(suit: Suit, lang: str) -> str:
+    """A suit as it is spoken: `diamonds`, `ruiten`, `Karo`. Raises ValueError for an unknown language."""
+    check_lang(lang)
+    return _SUITS[lang][suit]
 
 
 def word(value: object, lang: str) -> str:
@@ -69,6 +138,10 @@ def listed(words: list[str], lang: str) -> str:
     if len(words) > _MOST:
         words = [*words[:_MOST], "…"]
         return ", ".join(words)
+    return _joined(words, lang)
+
+
+def _joined(words: list[str], lang: str) -> str:
     return f" {_AND[lang]} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
@@ -78,3 +151,25 @@ _MOST: Final = 14
 def seat_word(value: object) -> str:
     """The text of a seat, `p1` for 0."""
     return seat_text(value) if isinstance(value, int) else str(value)
+
+
+def player_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """What the players are called in texts, by seat: their names, made harmless, as far as they are
+    known, else the words of their seats. Where two could be taken for one another each name has its
+    seat behind it: `Anna (p1)`."""
+    return _player_names(tuple(names[:players]), players)
+
+
+@lru_cache(maxsize=64)
+def _player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
+    seats = [seat_text(seat) for seat in range(players)]
+    given = [harmless(name).strip() for name in names] + [""] * (players - len(names))
+    own = [name if name != seat else "" for name, seat in zip(given, seats, strict=True)]
+    called = [name for name in own if name]
+    told_apart = len({*called, *seats}) == len(called) + players
+    return tuple(
+        [
+            seat if not name else name if told_apart else f"{name} ({seat})"
+            for name, seat in zip(own, seats, strict=True)
+        ]
+    )

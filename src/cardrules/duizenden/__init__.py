@@ -17,6 +17,7 @@ from cardrules.duizenden.actions import (
     Swap,
     parse_action,
 )
+from cardrules.duizenden.describe import describe
 from cardrules.duizenden.legal import legal_actions
 from cardrules.duizenden.melds import Group, Run
 from cardrules.duizenden.options import actions_with, options
@@ -66,6 +67,7 @@ __all__ = [
     "actors",
     "apply",
     "deck",
+    "describe",
     "is_legal",
     "legal_actions",
     "options",

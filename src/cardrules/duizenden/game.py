@@ -18,6 +18,7 @@ from cardrules.duizenden import (
     actors,
     apply,
     deck,
+    describe,
     is_legal,
     legal_actions,
     options,
@@ -65,4 +66,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     redact=redact,
     Seen=(SeenDeal, SeenReshuffle, SeenDraw, SeenChallenge),
     options=options,
+    describe=describe,
 )

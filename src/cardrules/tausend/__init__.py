@@ -13,6 +13,7 @@ from cardrules.tausend.actions import (
     Surrender,
     parse_action,
 )
+from cardrules.tausend.describe import describe
 from cardrules.tausend.legal import legal_actions
 from cardrules.tausend.options import actions_with, options
 from cardrules.tausend.referee import is_legal, violations
@@ -53,6 +54,7 @@ __all__ = [
     "actors",
     "apply",
     "deck",
+    "describe",
     "is_legal",
     "legal_actions",
     "options",

@@ -18,6 +18,7 @@ from cardrules.tausend import (
     actors,
     apply,
     deck,
+    describe,
     is_legal,
     legal_actions,
     options,
@@ -64,4 +65,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     redact=redact,
     Seen=(SeenDeal, SeenPass, SeenGive),
     options=options,
+    describe=describe,
 )

@@ -133,6 +133,11 @@ _BARE: Final = tuple([(Cards(),) * players for players in range(SEATS + 1)])
 """By the number of players, hands of which nothing is left."""
 
 
+def surrender_cost(standing: Standing) -> int:
+    """What one more surrender costs a player who stands so, in points (tausend.surrender)."""
+    return PENALTY if standing.surrenders + 1 >= THIRD else 0
+
+
 def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
     """The state after a surrender."""
     rules, deals = match.rules, match.deals
@@ -147,10 +152,9 @@ def close_surrendered(match: Match, contract: Contract) -> Dealing | Over:
         surrenders = before.surrenders
         if seat == contract.declarer:
             surrenders += 1
-            costs = surrenders >= THIRD
-            gained = -PENALTY if costs else 0
+            gained = -surrender_cost(before)
             lines.append(_line(deals, seat, gained, rule))
-            if costs and rules.surrender_cost == "every_third":
+            if gained and rules.surrender_cost == "every_third":
                 surrenders = 0
         else:
             gained = _defend(lines, deals, seat, points, rule, before)

@@ -1,0 +1,71 @@
+"""Actions in words that players use: as an offer to the player, and as what has happened.
+
+Each game has its words in its `describe.py`; here is what their sentences have in common, and a
+function for tools that serve any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias, cast
+
+from attrs import frozen
+
+from cardrules.cards import Cards
+from cardrules.foreign import one_line
+from cardrules.registry import A, AnyAction, AnyGame, Game, R, S, V
+from cardrules.text import seat_text
+from cardrules.wording import check_lang, player_names
+
+Forms: TypeAlias = Mapping[str, tuple[str, str]]
+"""By key, two texts with places for values: how something is offered, and how it is told."""
+
+OFFERED: Final = 0
+TOLD: Final = 1
+
+
+@frozen
+class Speaker:
+    """Who puts actions into words: in a language, with the names of the players by seat, offering
+    (False) what may be done or telling what was done."""
+
+    lang: str
+    told: bool
+    names: tuple[str, ...]
+    forms: Forms
+
+    def name(self, seat: int) -> str:
+        """What a player is called; a seat that nobody has in this match, by its word."""
+        return self.names[seat] if seat < len(self.names) else seat_text(seat)
+
+    def say(self, key: str, **values: object) -> str:
+        """The text of a key."""
+        return self.forms[key][TOLD if self.told else OFFERED].format_map(values)
+
+
+def speaker(forms: Mapping[str, Forms], lang: str, names: Sequence[str], players: int, *, told: bool) -> Speaker:
+    """A speaker of a language. Raises ValueError for one that no text is in."""
+    check_lang(lang)
+    return Speaker(lang, told, player_names(names, players), forms[lang])
+
+
+def describe(
+    game: Game[R, S, A, V],
+    action: AnyAction,
+    state: S | V,
+    lang: str = "en",
+    names: Sequence[str] = (),
+    *,
+    told: bool = False,
+) -> str:
+    """An action of any game in words, as the game's own `describe` does; of a game without words for
+    its actions, the text of the action. Raises ValueError for an unknown language."""
+    check_lang(lang)
+    # a tool hands a game only actions, redacted ones too, states and views that it got from that game
+    said = cast("AnyGame", game).describe
+    return one_line(str(action)) if said is None else said(action, state, lang, names, told=told)
+
+
+def hands_known(hands: Sequence[tuple[int, Cards | None]]) -> list[tuple[int, Cards]]:
+    """The hands of a deal that are known to whom it is told."""
+    return [(seat, hand) for seat, hand in hands if hand is not None]
