@@ -11,7 +11,6 @@ from typing import Final, TypeAlias, cast
 
 from attrs import frozen
 
-from cardrules.cards import Cards
 from cardrules.foreign import one_line
 from cardrules.registry import A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.text import seat_text
@@ -38,9 +37,10 @@ class Speaker:
         """What a player is called; a seat that nobody has in this match, by its word."""
         return self.names[seat] if seat < len(self.names) else seat_text(seat)
 
-    def say(self, key: str, **values: object) -> str:
-        """The text of a key."""
-        return self.forms[key][TOLD if self.told else OFFERED].format_map(values)
+    def say(self, key: str, seat: int | None = None, **values: object) -> str:
+        """The text of a key, with the values in their places, and `name` that of the seat."""
+        name = "" if seat is None else self.name(seat)
+        return self.forms[key][TOLD if self.told else OFFERED].format(name=name, **values)
 
 
 def speaker(forms: Mapping[str, Forms], lang: str, names: Sequence[str], players: int, *, told: bool) -> Speaker:
@@ -64,8 +64,3 @@ def describe(
     # a tool hands a game only actions, redacted ones too, states and views that it got from that game
     said = cast("AnyGame", game).describe
     return one_line(str(action)) if said is None else said(action, state, lang, names, told=told)
-
-
-def hands_known(hands: Sequence[tuple[int, Cards | None]]) -> list[tuple[int, Cards]]:
-    """The hands of a deal that are known to whom it is told."""
-    return [(seat, hand) for seat, hand in hands if hand is not None]

@@ -10,9 +10,8 @@ from types import MappingProxyType
 from typing import Final, assert_never
 
 from cardrules.cards import JOKER, Card, Suit
-from cardrules.describing import Forms, Speaker, hands_known, speaker
+from cardrules.describing import Forms, Speaker, speaker
 from cardrules.duizenden.actions import (
-    Action,
     Challenge,
     Deal,
     Discard,
@@ -29,13 +28,15 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.melds import POSITIONS, Laid, Run, position_card, run_low, stands_for
 from cardrules.duizenden.rules import Points
+from cardrules.duizenden.seen import SeenAction, SeenChallenge, SeenDeal, SeenDraw, SeenReshuffle
 from cardrules.duizenden.state import State
 from cardrules.duizenden.view import View, view
+from cardrules.sight import Dealt
 from cardrules.wording import card_object, card_word, cards_count, cards_word
 
 
 def describe(
-    action: Action,
+    action: SeenAction,
     state: State | View,
     lang: str = "en",
     names: Sequence[str] = (),
@@ -51,35 +52,42 @@ def describe(
     seen = state if isinstance(state, View) else view(state, None)
     by = speaker(_FORMS, lang, names, seen.rules.players, told=told)
     match action:
-        case Deal():
-            return _deal(action, by)
+        case Deal(hands, opened):
+            return _deal(hands, opened, by)
+        case SeenDeal(hands, card):
+            return _deal(hands, (card,), by)
         case Reshuffle(cards):
             return _reshuffle(cards[0], seen, by)
+        case SeenReshuffle(first):
+            return _reshuffle(first, seen, by)
         case Swap(seat, card):
-            opened = "" if seen.open is None else f" ({card_word(seen.open, lang)})"
-            return by.say("swap", name=by.name(seat), card=card_object(card, lang), open=opened)
+            lying = "" if seen.open is None else f" ({card_word(seen.open, lang)})"
+            return by.say("swap", seat, card=card_object(card, lang), open=lying)
         case Draw(seat):
-            return by.say(_drawing(seen), name=by.name(seat))
+            return by.say(_drawing(seen), seat)
+        case SeenDraw(seat, card):
+            return by.say("draw card", seat, card=card_object(card, lang))
         case Pot(seat, cards):
-            left = len(seen.pot) - len(cards)
-            taken = by.say(
-                "pot", name=by.name(seat), count=cards_count(len(seen.pot), lang), cards=_new(cards, seen, lang)
-            )
-            return taken + _out(seat, left, seen, by)
+            pot, shown = len(seen.pot), _new(cards, seen, lang)
+            said = by.say("pot", seat, count=cards_count(pot, lang), cards=shown)
+            return said + _out(seat, pot - len(cards), seen, by)
         case Meld(seat, cards):
-            return by.say("meld", name=by.name(seat), cards=_new(cards, seen, lang)) + _out(seat, -len(cards), seen, by)
+            return by.say("meld", seat, cards=_new(cards, seen, lang)) + _out(seat, -len(cards), seen, by)
         case LayOff():
             return _lay_off(action, seen, by) + _out(action.seat, -len(action.cards), seen, by)
         case Exchange():
             return _exchange(action, seen, by)
         case Discard(seat, card):
-            return by.say("discard", name=by.name(seat), card=card_object(card, lang)) + _out(seat, -1, seen, by)
+            said = by.say("discard", seat, card=card_object(card, lang))
+            return said + _out(seat, -1, seen, by)
         case EndTurn(seat):
-            return by.say("end", name=by.name(seat))
+            return by.say("end", seat)
         case Last(seat):
-            return by.say("last", name=by.name(seat))
+            return by.say("last", seat)
         case Challenge(seat, whom):
             return _challenge(seat, whom, None, seen, by)
+        case SeenChallenge(seat, whom, card):
+            return _challenge(seat, whom, card, seen, by)
         case _:
             assert_never(action)
 
@@ -87,11 +95,11 @@ def describe(
 # -- dealing, drawing, the last card
 
 
-def _deal(action: Deal, by: Speaker) -> str:
+def _deal(hands: Dealt, opened: Sequence[Card], by: Speaker) -> str:
     """A deal, with the hands that are known and the open card."""
     parts = [by.say("deal")]
-    parts += [f"{by.name(seat)}: {cards_word(hand, by.lang)}" for seat, hand in hands_known(action.hands)]
-    return "; ".join([*parts, by.say("open", cards=cards_word(action.open, by.lang))])
+    parts += [f"{by.name(seat)}: {cards_word(hand, by.lang)}" for seat, hand in hands if hand is not None]
+    return "; ".join([*parts, by.say("open", cards=cards_word(opened, by.lang))])
 
 
 def _reshuffle(first: Card | None, seen: View, by: Speaker) -> str:
@@ -99,10 +107,9 @@ def _reshuffle(first: Card | None, seen: View, by: Speaker) -> str:
     shuffled = by.say("reshuffle")
     if seen.reshuffle_to is None or not by.told:
         return shuffled
-    name = by.name(seen.reshuffle_to)
     if first is None:
-        return shuffled + by.say("first card", name=name)
-    return shuffled + by.say("first", name=name, card=card_object(first, by.lang))
+        return shuffled + by.say("first card", seen.reshuffle_to)
+    return shuffled + by.say("first", seen.reshuffle_to, card=card_object(first, by.lang))
 
 
 def _drawing(seen: View) -> str:
@@ -115,7 +122,7 @@ def _drawing(seen: View) -> str:
 def _challenge(seat: int, whom: int, card: Card | None, seen: View, by: Speaker) -> str:
     """A challenge, and the penalty: points, or a card, which may be known."""
     penalty = seen.rules.last_card_call
-    said = by.say("challenge", name=by.name(seat), whom=by.name(whom))
+    said = by.say("challenge", seat, whom=by.name(whom))
     if isinstance(penalty, Points):
         return f"{said} ({by.say('points', points=penalty.points)})"
     if card is not None:
@@ -174,7 +181,7 @@ def _lay_off(action: LayOff, seen: View, by: Speaker) -> str:
         if instead is not None:
             cards = by.say("as", card=cards, instead=card_word(instead, by.lang))
     where = _where("on", action.seat, action.meld, seen, by)
-    return by.say("lay off", name=by.name(action.seat), cards=cards, where=where) + end
+    return by.say("lay off", action.seat, cards=cards, where=where) + end
 
 
 def _exchange(action: Exchange, seen: View, by: Speaker) -> str:
@@ -185,7 +192,7 @@ def _exchange(action: Exchange, seen: View, by: Speaker) -> str:
     wild = by.say("the joker") if brought is JOKER else card_word(brought, by.lang)
     where = _where("in", action.seat, action.meld, seen, by)
     card = card_object(action.card, by.lang)
-    return by.say("exchange", name=by.name(action.seat), card=card, wild=wild, where=where)
+    return by.say("exchange", action.seat, card=card, wild=wild, where=where)
 
 
 def _where(how: str, seat: int, number: int, seen: View, by: Speaker) -> str:
@@ -339,7 +346,7 @@ _FORMS: Final[Mapping[str, Forms]] = MappingProxyType(
             "in meld": ("in Meldung {number}", "in Meldung {number}"),
             "number": ("Nummer {number}: {cards}", "Nummer {number}: {cards}"),
             "discard": ("lege {card} ab", "{name} legt {card} ab"),
-            "out": (" und mache aus", " und macht aus"),
+            "out": (" und mache damit aus", " und macht damit aus"),
             "end": ("beende deinen Zug ohne Ablegen", "{name} beendet den Zug ohne Ablegen"),
             "last": ("sage „letzte Karte“ an", "{name} sagt „letzte Karte“ an"),
             "challenge": (

@@ -6,18 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, assert_never
 
-from cardrules.cards import Card
-from cardrules.describing import Forms, Speaker, hands_known, speaker
-from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
+from cardrules.cards import Card, Cards
+from cardrules.describing import Forms, Speaker, speaker
+from cardrules.sight import Dealt
+from cardrules.tausend.actions import Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
 from cardrules.tausend.deck import ACES_POINTS, MARRIAGES, STRENGTH
 from cardrules.tausend.scoring import surrender_cost
+from cardrules.tausend.seen import SeenAction, SeenDeal, SeenGive, SeenPass
 from cardrules.tausend.state import State
 from cardrules.tausend.view import View, view
 from cardrules.wording import card_word, cards_word, suit_name
 
 
 def describe(
-    action: Action,
+    action: SeenAction,
     state: State | View,
     lang: str = "en",
     names: Sequence[str] = (),
@@ -34,33 +36,37 @@ def describe(
     seen = state if isinstance(state, View) else view(state, None)
     by = speaker(_FORMS, lang, names, seen.rules.players, told=told)
     match action:
-        case Deal():
-            return _deal(action, by)
+        case Deal(hands, widow):
+            return _deal(hands, widow, by)
+        case SeenDeal(hands):
+            return _deal(hands, None, by)
         case Bid(seat, amount):
-            return by.say("bid", name=by.name(seat), amount=amount)
+            return by.say("bid", seat, amount=amount)
         case Pass(seat):
-            return by.say("pass", name=by.name(seat))
+            return by.say("pass", seat)
+        case SeenPass(seat, widow):
+            return f"{by.say('pass', seat)}; {by.say('widow', cards=_sorted(widow, lang))}"
         case Give(seat, card, to):
-            return by.say("give", name=by.name(seat), card=card_word(card, lang), to=by.name(to))
+            return by.say("give", seat, card=card_word(card, lang), to=by.name(to))
+        case SeenGive(seat, to):
+            return by.say("give a card", seat, to=by.name(to))
         case Raise(seat, amount):
-            return by.say("raise", name=by.name(seat), amount=amount)
+            return by.say("raise", seat, amount=amount)
         case Surrender(seat):
             return _surrender(seat, seen, by)
         case Nines(seat):
-            return by.say("nines", name=by.name(seat))
+            return by.say("nines", seat)
         case Play():
             return _play(action, by)
         case _:
             assert_never(action)
 
 
-def _deal(action: Deal, by: Speaker) -> str:
+def _deal(hands: Dealt, widow: Cards | None, by: Speaker) -> str:
     """A deal, with the cards that are known."""
     parts = [by.say("deal")]
-    parts += [f"{by.name(seat)}: {_sorted(hand, by.lang)}" for seat, hand in hands_known(action.hands)]
-    if action.widow:
-        parts.append(by.say("widow", cards=_sorted(action.widow, by.lang)))
-    return "; ".join(parts)
+    parts += [f"{by.name(seat)}: {_sorted(hand, by.lang)}" for seat, hand in hands if hand is not None]
+    return "; ".join(parts if widow is None else [*parts, by.say("widow", cards=_sorted(widow, by.lang))])
 
 
 def _sorted(cards: Iterable[Card], lang: str) -> str:
@@ -70,16 +76,16 @@ def _sorted(cards: Iterable[Card], lang: str) -> str:
 
 def _surrender(seat: int, seen: View, by: Speaker) -> str:
     cost = surrender_cost(seen.standings[seat]) if seat < len(seen.standings) else 0
-    return by.say("surrender at cost" if cost else "surrender", name=by.name(seat), points=cost)
+    return by.say("surrender at cost" if cost else "surrender", seat, points=cost)
 
 
 def _play(action: Play, by: Speaker) -> str:
-    name, card, suit = by.name(action.seat), card_word(action.card, by.lang), action.card.suit
+    seat, card, suit = action.seat, card_word(action.card, by.lang), action.card.suit
     if action.announce == "aces":
-        return by.say("aces", name=name, card=card, points=ACES_POINTS)
+        return by.say("aces", seat, card=card, points=ACES_POINTS)
     if action.announce == "marriage" and suit is not None:
-        return by.say("marriage", name=name, card=card, suit=suit_name(suit, by.lang), points=MARRIAGES[suit])
-    return by.say("play", name=name, card=card)
+        return by.say("marriage", seat, card=card, suit=suit_name(suit, by.lang), points=MARRIAGES[suit])
+    return by.say("play", seat, card=card)
 
 
 _FORMS: Final[Mapping[str, Forms]] = MappingProxyType(
