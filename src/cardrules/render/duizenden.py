@@ -25,13 +25,13 @@ def write(scene: Scene[duizenden.View]) -> Lines:
     dealer = f", {words['dealer']} {scene.name(view.dealer)}" if left is None else ""
     lines: Lines = [(words["round"], f"{number}{dealer}")]
     for seat in range(view.rules.players):
-        facts = _facts(scene, seat, words) if left is None else _left(view, left, seat, words)
+        facts = facts_of(scene, seat, words) if left is None else facts_left(view, left, seat, words)
         hand = _hand(scene, seat)
         if hand and left is not None:
             facts.append(words["left"].format(count=len(hand)))
         lines.append((scene.name(seat), ", ".join([kept(fact) for fact in facts])))
         if hand:
-            lines.append(("", _cards(_sorted(hand, view.rules), scene.lang)))
+            lines.append(("", _cards(in_order(hand, view.rules), scene.lang)))
     if left is not None:
         ended = words["stock ran out"] if left.out is None else words["went out"].format(name=scene.name(left.out))
         lines.append((words["last round"], ended))
@@ -46,13 +46,13 @@ def write(scene: Scene[duizenden.View]) -> Lines:
         lines.append((words["meld"].format(number=place), _meld(meld, view.rules, scene.lang)))
     if over:
         return [*lines, (words["won"], ", ".join([scene.name(seat) for seat in view.winners]))]
-    return lines + _awaited(scene, words)
+    return lines + awaited(scene, words)
 
 
 # -- the players
 
 
-def _facts(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) -> list[str]:
+def facts_of(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) -> list[str]:
     """How a player stands in a round, or before the first."""
     view = scene.view
     facts = [words["total"].format(total=number_word(view.totals[seat]))]
@@ -72,7 +72,7 @@ def _facts(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) ->
     return facts
 
 
-def _left(view: duizenden.View, left: PreviousView, seat: int, words: Mapping[str, str]) -> list[str]:
+def facts_left(view: duizenden.View, left: PreviousView, seat: int, words: Mapping[str, str]) -> list[str]:
     """How a player stands after a round."""
     points = sum([line.points for line in left.lines if line.seat == seat])
     return [
@@ -98,7 +98,7 @@ def _cards(cards: Iterable[Card], lang: str) -> str:
     return " ".join([card_word(card, lang) for card in cards])
 
 
-def _sorted(cards: Cards, rules: duizenden.Rules) -> list[Card]:
+def in_order(cards: Cards, rules: duizenden.Rules) -> list[Card]:
     """By suit and rank, the wild cards last."""
     return sorted(cards, key=lambda card: (card.bit & rules.wild_bits != 0, card.index))
 
@@ -126,7 +126,7 @@ def _meld(meld: Laid, rules: duizenden.Rules, lang: str) -> str:
 # -- what comes next
 
 
-def _awaited(scene: Scene[duizenden.View], words: Mapping[str, str]) -> Lines:
+def awaited(scene: Scene[duizenden.View], words: Mapping[str, str]) -> Lines:
     """What the table waits for, and who may act besides."""
     view, label = scene.view, words["awaited"]
     if view.turn is None:

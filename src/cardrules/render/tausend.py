@@ -25,7 +25,7 @@ def write(scene: Scene[tausend.View]) -> Lines:
         view = evolve(view, gifts=scene.look(view.declarer).gifts)
 
     def cards(some: Iterable[Card]) -> str:
-        return " ".join([card_word(card, lang) for card in _by_strength(some)])
+        return " ".join([card_word(card, lang) for card in in_order(some)])
 
     def said(play: tausend.Play) -> str:
         extra = f" ({words[play.announce]})" if play.announce else ""
@@ -34,27 +34,16 @@ def write(scene: Scene[tausend.View]) -> Lines:
     # after the match no other deal comes
     deal = str(view.deals - 1) if view.phase == "over" else f"{view.deals}, {words['dealer']} {name(view.dealer)}"
     lines: Lines = [(words["deal"], deal)]
-    for seat, standing in enumerate(view.standings):
+    for seat in range(len(view.standings)):
         held = known.get(seat_text(seat), view.hand if seat == view.seat else None)
         if held is not None:
             shown = cards(held)
         else:
             shown = words["cards"].format(count=view.counts[seat]) if view.counts else ""
-        won = sum([trick.winner == seat for trick in view.tricks])
-        facts = [shown] if shown else []
-        if view.active and seat not in view.active:
-            facts = [words["sits out"]]
-        facts += [words["tricks"].format(count=won)] if won else []
-        facts.append(words["total"].format(total=number_word(standing.total)))
-        if standing.barrel is not None:
-            facts.append(words["barrel"].format(count=standing.barrel))
-        if standing.strokes:
-            facts.append(words["strokes"].format(count=standing.strokes))
-        if standing.surrenders:
-            facts.append(words["surrenders"].format(count=standing.surrenders))
-        lines.append((name(seat), ", ".join(facts)))
+        facts = [shown] if shown and not sits_out(view, seat) else []
+        lines.append((name(seat), ", ".join(facts + facts_of(view, seat, words))))
     if view.calls:
-        calls = [f"{seat_text(call.seat)} {_call(call, words)}" for call in view.calls]
+        calls = [f"{seat_text(call.seat)} {call_word(call, words)}" for call in view.calls]
         lines.append((words["auction"], ", ".join(calls)))
     widow = view.widow if view.widow is not None else known.get("widow")
     if widow:
@@ -77,18 +66,44 @@ def write(scene: Scene[tausend.View]) -> Lines:
     if view.trick:
         lines.append((words["trick"], ", ".join([said(play) for play in view.trick])))
     if view.winners:
-        lines.append((words["won"], ", ".join([name(seat) for seat in view.winners])))
-    else:
-        waiting = " / ".join([name(seat) for seat in view.actors])
-        lines.append((words["awaited"], ", ".join([text for text in (waiting, words[f"to {view.phase}"]) if text])))
-    return lines
+        return [*lines, (words["won"], ", ".join([name(seat) for seat in view.winners]))]
+    return [*lines, awaited(scene, words)]
 
 
-def _call(call: tausend.Bid | tausend.Pass, words: Mapping[str, str]) -> str:
+def sits_out(view: tausend.View, seat: int) -> bool:
+    """Whether a player has no part in the deal."""
+    return bool(view.active) and seat not in view.active
+
+
+def facts_of(view: tausend.View, seat: int, words: Mapping[str, str]) -> list[str]:
+    """How a player stands in the deal and in the match."""
+    standing = view.standings[seat]
+    won = sum([trick.winner == seat for trick in view.tricks])
+    facts = [words["sits out"]] if sits_out(view, seat) else []
+    facts += [words["tricks"].format(count=won)] if won else []
+    facts.append(words["total"].format(total=number_word(standing.total)))
+    if standing.barrel is not None:
+        facts.append(words["barrel"].format(count=standing.barrel))
+    if standing.strokes:
+        facts.append(words["strokes"].format(count=standing.strokes))
+    if standing.surrenders:
+        facts.append(words["surrenders"].format(count=standing.surrenders))
+    return facts
+
+
+def awaited(scene: Scene[tausend.View], words: Mapping[str, str]) -> tuple[str, str]:
+    """Who may act, and what the table waits for."""
+    view = scene.view
+    waiting = " / ".join([scene.name(seat) for seat in view.actors])
+    return words["awaited"], ", ".join([text for text in (waiting, words[f"to {view.phase}"]) if text])
+
+
+def call_word(call: tausend.Bid | tausend.Pass, words: Mapping[str, str]) -> str:
+    """A bid or a pass."""
     return str(call.amount) if isinstance(call, tausend.Bid) else words["pass"]
 
 
-def _by_strength(cards: Iterable[Card]) -> list[Card]:
+def in_order(cards: Iterable[Card]) -> list[Card]:
     """By suit, from high to low."""
     return sorted(cards, key=lambda card: (card.index // 13, -STRENGTH[card.index]))
 
