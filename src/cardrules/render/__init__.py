@@ -2,5 +2,6 @@
 
 from cardrules.render.picture import Picture
 from cardrules.render.plain import text
+from cardrules.render.tables import card, svg
 
-__all__ = ["Picture", "text"]
+__all__ = ["Picture", "card", "svg", "text"]

@@ -26,6 +26,8 @@ def write(scene: Scene[duizenden.View]) -> Lines:
     lines: Lines = [(words["round"], f"{number}{dealer}")]
     for seat in range(view.rules.players):
         facts = facts_of(scene, seat, words) if left is None else facts_left(view, left, seat, words)
+        if view.counts:
+            facts.insert(1, words["cards"].format(count=view.counts[seat]))
         hand = _hand(scene, seat)
         if hand and left is not None:
             facts.append(words["left"].format(count=len(hand)))
@@ -56,7 +58,6 @@ def facts_of(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) 
     """How a player stands in a round, or before the first."""
     view = scene.view
     facts = [words["total"].format(total=number_word(view.totals[seat]))]
-    facts += [words["cards"].format(count=view.counts[seat])] if view.counts else []
     if not view.places:  # before the first draw
         return facts
     place, minimum = view.places[seat], view.rules.opening_minimum

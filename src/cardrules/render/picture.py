@@ -63,13 +63,13 @@ def transform(x: float, y: float, scale: float = 1, angle: float = 0) -> str | N
     """The attribute for that."""
     steps = [f"translate({number(x)} {number(y)})"] if x or y else []
     steps += [f"rotate({number(angle)})"] if angle else []
-    steps += [f"scale({number(scale)})"] if scale != 1 else []
+    steps += [f"scale({scale:.4g})"] if scale != 1 else []
     return " ".join(steps) or None
 
 
 def number(value: float) -> str:
-    """A number, to three decimal places."""
-    return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")  # + 0.0: no -0
+    """A number, to two decimal places."""
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # + 0.0: no -0
 
 
 def _value(value: str | float) -> str:
@@ -209,6 +209,8 @@ def link(word: str) -> Markup:
 
 def use(word: str, x: float = 0, y: float = 0, scale: float = 1, angle: float = 0, **attributes: str | None) -> Markup:
     """The shape of that name, at another place, larger or smaller, turned."""
+    if scale == 1 and not angle:
+        return element("use", href=link(word), x=x or None, y=y or None, **attributes)
     return element("use", href=link(word), transform=transform(x, y, scale, angle), **attributes)
 
 
