@@ -1,0 +1,107 @@
+"""What is fetched beside the frames: words, records, the verdict, the rule sheet, card faces."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+
+from cardrules import Card, Cards, GAMES, Record, Report, records, rulebook
+from cardrules.registry import AnyState
+from cardrules.wire import JSON, dump, dump_rules
+from webtable.protocol import log
+from webtable.standins import rules_schema
+from webtable.tables import Step, Table
+
+
+def schema(name: str) -> dict[str, JSON]:
+    """The JSON Schema of a game's rules, and its presets in full."""
+    game = GAMES[name]
+    presets: dict[str, JSON] = {preset: dump(rules) for preset, rules in game.PRESETS.items()}
+    return {"schema": rules_schema(game), "presets": presets}
+
+
+def words(name: str, lang: str) -> dict[str, JSON]:
+    """The words of a game that the page needs: of its cards, and of the lines of a score sheet."""
+    game = GAMES[name]
+    cards = {str(card): card for preset in game.PRESETS.values() for card in game.deck(preset).kinds()}
+    book = game.rulebook()
+    rules: dict[str, JSON] = {} if book is None else {rule.id: rule.reason(lang) for rule in book.rules.values()}
+    return {
+        "cards": {text: spoken(card, lang) for text, card in cards.items()},
+        "faces": {text: written(card, lang) for text, card in cards.items()},
+        "rules": rules,
+    }
+
+
+def spoken(card: Card, lang: str) -> str:
+    try:
+        from cardrules.wording import card_name  # type: ignore[attr-defined]
+    except ImportError:
+        return str(card)
+    return str(card_name(card, lang))
+
+
+def written(card: Card, lang: str) -> str:
+    from cardrules.wording import card_word
+
+    return card_word(card, lang)
+
+
+def archive(record: Record) -> bytes:
+    """The record as a line of an archive."""
+    file = io.BytesIO()
+    records.write([record], file)
+    return file.getvalue()
+
+
+def judged(data: bytes) -> Report:
+    """The verdict on the record of an archive."""
+    (found,) = records.read(io.BytesIO(data))
+    return found if isinstance(found, Report) else records.validate(found)
+
+
+def whole_log(table: Table, seat: int | None, lang: str) -> Sequence[JSON]:
+    """All actions of a match as a seat saw them."""
+    states: list[AnyState] = [*records.replay(table.record())]
+    steps = [Step(action, before) for action, before in zip(table.actions, states[:-1], strict=True)]
+    return log(table, steps, seat, lang)
+
+
+@cache
+def card_face(text: str, lang: str, four: bool, dark: bool) -> str:
+    """The picture of a card, or of the back. Raises MalformedInput for a text that is no card."""
+    card = None if text == "back" else Card.parse(text)
+    try:
+        from cardrules import render
+
+        return str(render.card(card, lang=lang, four_colours=four, dark=dark))  # type: ignore[attr-defined]
+    except AttributeError:
+        face = "" if card is None else written(card, lang)
+        colour = "#c00" if card is not None and str(card)[1] in "dh" else "#111"
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84"><rect x="1" y="1" width="58" height="82" rx="6"'
+            f' fill="{"#345" if card is None else "#fff"}" stroke="#555"/><text x="30" y="50" font-size="24"'
+            f' text-anchor="middle" fill="{colour}">{escape(face)}</text></svg>'
+        )
+
+
+def listed(table: Table) -> dict[str, JSON]:
+    """A table as the lobby lists it."""
+    return {
+        "table": table.id,
+        "game": table.game.name,
+        "rules": dump_rules(table.game, table.rules),
+        "names": [None if person is None else person.name for person in table.people],
+        "began": table.version > 0,
+        "over": table.over,
+    }
+
+
+def verdict_page(table: Table, report: Report, lang: str) -> str:
+    return f"<!doctype html><title>verdict</title><p>{escape(report.verdict)}"
+
+
+def rules_page(table: Table, lang: str) -> str:
+    return "<!doctype html><title>rules</title>"

@@ -1,0 +1,221 @@
+"""The frames between the page and the server: JSON objects, as values.
+
+From a page comes a `Frame`; `read` is strict. To a page go plain JSON objects, built of nothing
+but the view of its seat, its legal actions, the redacted log, and what all may know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from cardrules import Cards, IllegalAction, MalformedInput
+from cardrules.registry import AnyAction
+from cardrules.wire import JSON, dump
+from webtable.standins import describe, options, redact
+from webtable.tables import Refused, Step, Table, acted
+from webtable.words import LANGS, say
+
+LARGEST: Final = 16 * 1024
+"""No frame from a page has more bytes."""
+OFFERED: Final = 60
+"""No more actions are offered at once; who chooses cards is offered others."""
+
+Sent: TypeAlias = dict[str, JSON]
+"""A frame for a page."""
+
+
+# -- from a page
+
+
+@frozen
+class Join:
+    """The first frame of a connection; without a key it watches."""
+
+    key: str | None
+    lang: str
+
+
+@frozen
+class Act:
+    version: int
+    action: str
+
+
+@frozen
+class Choose:
+    """The cards of the hand that are chosen so far."""
+
+    version: int
+    cards: str
+
+
+@frozen
+class Lang:
+    lang: str
+
+
+@frozen
+class Deal:
+    """The next deal may begin."""
+
+    version: int
+
+
+@frozen
+class Leave:
+    """The seat is given up."""
+
+
+Frame: TypeAlias = Join | Act | Choose | Lang | Deal | Leave
+
+
+def read(text: str) -> Frame:
+    """The frame of a text. Raises MalformedInput."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MalformedInput("", "it is no JSON") from None
+    if not isinstance(value, dict):
+        raise MalformedInput("", "it is no JSON object")
+    kind = value.get("type")
+    if not isinstance(kind, str) or kind not in _FRAMES:
+        raise MalformedInput("type", f"it is not one of {', '.join(_FRAMES)}")
+    fields, build = _FRAMES[kind]
+    if set(value) - {"type"} != set(fields):
+        raise MalformedInput("", f"a frame {kind} has the fields {', '.join(['type', *fields])}")
+    for name, fits in fields.items():
+        if not fits(value[name]):
+            raise MalformedInput(name, "it has no such value")
+    return build(**{name: value[name] for name in fields})
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_key(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_lang(value: object) -> bool:
+    return value in LANGS
+
+
+def _is_version(value: object) -> bool:
+    return type(value) is int
+
+
+_FRAMES: Final[Mapping[str, tuple[Mapping[str, Callable[[object], bool]], Callable[..., Frame]]]] = MappingProxyType(
+    {
+        "join": ({"key": _is_key, "lang": _is_lang}, Join),
+        "act": ({"version": _is_version, "action": _is_text}, Act),
+        "choose": ({"version": _is_version, "cards": _is_text}, Choose),
+        "lang": ({"lang": _is_lang}, Lang),
+        "deal": ({"version": _is_version}, Deal),
+        "leave": ({}, Leave),
+    }
+)
+"""By type, the fields and their tests."""
+
+
+# -- to a page
+
+
+def table_frame(table: Table, seat: int | None, lang: str, had: int) -> Sent:
+    """The table as a seat sees it, with the log from version `had` on."""
+    return {
+        "type": "table",
+        "version": table.version,
+        "seat": seat,
+        "game": table.game.name,
+        "view": dump(table.game.view(table.state, seat)),
+        "names": [*table.names(lang)],
+        "empty": [person is None for person in table.people],
+        "options": None if seat is None else _offers(table, seat, Cards(), lang),
+        "log": [*log(table, table.recent, seat, lang, had)],
+        "record": table.over,
+    }
+
+
+def log(table: Table, steps: Sequence[Step], seat: int | None, lang: str, had: int = 0) -> list[JSON]:
+    """The last actions as a seat saw them; `steps` ends with the last action of the table."""
+    first = table.version - len(steps)
+    names = table.names(lang)
+    return [
+        {
+            "n": first + at,
+            "action": redact(table.game, step.action, step.before, seat),
+            "says": describe(table.game, step.action, step.before, seat, lang, names, told=True),
+        }
+        for at, step in enumerate(steps)
+        if first + at >= had
+    ]
+
+
+def _offers(table: Table, seat: int, chosen: Cards, lang: str) -> Sent:
+    found = options(table.game, table.state, seat, chosen)
+    now = [*islice(found.now, OFFERED + 1)]
+    names = table.names(lang)
+    offers: list[JSON] = [
+        {
+            "action": str(action),
+            "says": describe(table.game, action, table.state, seat, lang, names, told=False),
+        }
+        for action in now[:OFFERED]
+    ]
+    sent: Sent = {"now": offers, "more": str(found.more)}
+    return sent | {"cut": True} if len(now) > OFFERED else sent
+
+
+def error_frame(code: str, lang: str, **details: str) -> Sent:
+    return {"type": "error", "code": code, "message": say(code, lang, **details)}
+
+
+def malformed_frame(error: MalformedInput, lang: str) -> Sent:
+    return error_frame("malformed", lang, detail=str(error))
+
+
+def refused_frame(table: Table, action: AnyAction, error: IllegalAction, lang: str) -> Sent:
+    reasons: list[JSON] = [{"rule": broken.rule, "message": broken.explain(lang)} for broken in error.violations]
+    return {"type": "refused", "version": table.version, "action": str(action), "reasons": reasons}
+
+
+# -- what a seat does
+
+
+def check_version(table: Table, version: int) -> None:
+    """Raises Refused where a page has spoken of another moment."""
+    if version != table.version:
+        raise Refused("stale")
+
+
+def seat_acts(table: Table, seat: int | None, frame: Act) -> tuple[Table, AnyAction]:
+    """The table after the action of a frame. Raises Refused, MalformedInput, IllegalAction."""
+    if seat is None:
+        raise Refused("spectator")
+    action = table.game.parse_action(frame.action)
+    # before anything is judged: whether another could do it is not for this seat to know
+    if getattr(action, "seat", None) != seat:
+        raise Refused("seat")
+    check_version(table, frame.version)
+    return acted(table, action), action
+
+
+def seat_chooses(table: Table, seat: int | None, frame: Choose, lang: str) -> Sent:
+    """What can come of the chosen cards. Raises Refused, MalformedInput."""
+    if seat is None:
+        raise Refused("spectator")
+    chosen = Cards.parse(frame.cards)
+    check_version(table, frame.version)
+    return {
+        "type": "options",
+        "version": table.version,
+        "chosen": str(chosen),
+        **_offers(table, seat, chosen, lang),
+    }

@@ -1,0 +1,173 @@
+"""A table as a value: the match, who sits where, and what has happened.
+
+Nothing here changes anything: each function gives the table that follows. What is worn by time or
+by chance, connections, pauses, the drawing of cards, is in `hall`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hmac import compare_digest
+from types import MappingProxyType
+from typing import Final
+
+import attrs
+from attrs import frozen
+
+from cardrules import GAMES, Cards, InvalidRules, Record, duizenden, tausend
+from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
+from cardrules.wire import load_rules
+
+NAMES: Final = ("tausend", "duizenden")
+"""The games that the page can show."""
+LONGEST_NAME: Final = 24
+LONGEST_MATCH: Final = 20_000
+"""No match has more actions: a table is in memory, and a target can be set so high that nobody gets there."""
+RECENT: Final = 200
+"""So many actions of the match are told to who joins."""
+
+COMPUTER: Final[Mapping[str, str]] = MappingProxyType({"en": "Computer", "nl": "Computer", "de": "Computer"})
+
+
+class Refused(Exception):  # noqa: N818
+    """What was asked for cannot be had: `code` is for programs, and a word of `words`."""
+
+    def __init__(self, code: str, **details: str) -> None:
+        super().__init__(code)
+        self.code: Final = code
+        self.details: Final = details
+
+
+@frozen
+class Person:
+    """Who has taken a seat: the name, and the key that opens the seat to its browser alone."""
+
+    name: str
+    key: str = attrs.field(repr=False)
+
+
+@frozen
+class Step:
+    """An action, and the state in which it was applied."""
+
+    action: AnyAction
+    before: AnyState
+
+
+@frozen
+class Table:
+    """A match with its seats; None is an empty seat, which a computer plays.
+
+    version: how many actions there were. recent: the last of them, for who comes in.
+    """
+
+    id: str
+    game: AnyGame
+    rules: AnyRules
+    dealer: int
+    people: tuple[Person | None, ...]
+    state: AnyState = attrs.field(repr=False)
+    actions: tuple[AnyAction, ...] = attrs.field(default=(), repr=False)
+    recent: tuple[Step, ...] = attrs.field(default=(), repr=False)
+
+    @property
+    def version(self) -> int:
+        return len(self.actions)
+
+    @property
+    def phase(self) -> str:
+        """What the table waits for."""
+        view = self.game.view(self.state, None)
+        assert isinstance(view, tausend.View | duizenden.View)
+        return view.phase
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.score(self.state).winners)
+
+    def names(self, lang: str) -> tuple[str, ...]:
+        """The names by seat, those of computers in the language."""
+        return tuple(
+            [
+                f"{COMPUTER[lang]} {seat + 1}" if person is None else person.name
+                for seat, person in enumerate(self.people)
+            ]
+        )
+
+    def seat_of(self, key: str) -> int | None:
+        """The seat that a key opens."""
+        found = None
+        for seat, person in enumerate(self.people):
+            # all are compared, and each in constant time
+            if person is not None and compare_digest(person.key.encode(), key.encode()):
+                found = seat
+        return found
+
+    def record(self) -> Record:
+        """The match so far."""
+        return Record(self.game.name, self.rules, self.names("en"), self.dealer, self.actions)
+
+
+def game_named(name: object) -> AnyGame:
+    """One of the games of the page. Raises InvalidRules for any other."""
+    if not isinstance(name, str) or name not in NAMES:
+        raise InvalidRules("game", f"it is not one of {', '.join(NAMES)}")
+    return GAMES[name]
+
+
+def laid_out(table_id: str, game: AnyGame, rules: object, dealer: float) -> Table:
+    """A table at which nobody sits; `rules` is JSON, `dealer` from 0 to 1 the draw for who deals
+    first. Raises InvalidRules, with the field, for a config that makes no sense."""
+    try:
+        config = load_rules(game, rules)
+    except InvalidRules as error:
+        raise InvalidRules(f"rules.{error.field}", error.message) from None
+    seat = int(dealer * config.players)
+    return Table(table_id, game, config, seat, (None,) * config.players, game.start(config, seat))
+
+
+def clean_name(name: object) -> str:
+    """A name as it is shown. Raises InvalidRules for one that is empty, too long, or has characters
+    that are not printed."""
+    if not isinstance(name, str):
+        raise InvalidRules("name", "it is no text")
+    short = " ".join(name.split())
+    if not 1 <= len(short) <= LONGEST_NAME:
+        raise InvalidRules("name", f"it must have 1 to {LONGEST_NAME} characters")
+    if not short.isprintable():
+        raise InvalidRules("name", "it has characters that cannot be shown")
+    return short
+
+
+def seated(table: Table, seat: int | None, person: Person) -> tuple[Table, int]:
+    """The table with that person on an empty seat, the first where none is asked for."""
+    free = [each for each, sitting in enumerate(table.people) if sitting is None]
+    if not free or (seat is not None and seat not in free):
+        raise Refused("taken")
+    place = free[0] if seat is None else seat
+    return _with(table, place, person), place
+
+
+def left(table: Table, seat: int) -> Table:
+    """The table when the seat has been given up."""
+    return _with(table, seat, None)
+
+
+def _with(table: Table, seat: int, person: Person | None) -> Table:
+    return attrs.evolve(table, people=(*table.people[:seat], person, *table.people[seat + 1 :]))
+
+
+def acted(table: Table, action: AnyAction) -> Table:
+    """The table after an action. Raises IllegalAction."""
+    if table.version >= LONGEST_MATCH:
+        raise Refused("long")
+    state = table.game.apply(table.state, action)
+    step = Step(action, table.state)
+    return attrs.evolve(
+        table, state=state, actions=(*table.actions, action), recent=(*table.recent[-RECENT + 1 :], step)
+    )
+
+
+def read_cards(text: str) -> Cards:
+    """Cards that a page has sent. Raises MalformedInput."""
+    return Cards.parse(text)
