@@ -1,0 +1,47 @@
+// @ts-check
+/** The score: the table of all deals, and what the last one brought. */
+
+import { reasonOf } from "./cards.js";
+import { el } from "./dom.js";
+import { plain, signed, t } from "./words.js";
+
+/** @typedef {import("./types").Line} Line */
+
+/**
+ * The totals after each deal, a column a seat.
+ * @param {string[]} names
+ * @param {Line[]} sheet
+ * @param {number[]} totals
+ */
+export function scoreTable(names, sheet, totals) {
+  const deals = 1 + Math.max(-1, ...sheet.map((line) => line.deal));
+  const sums = names.map(() => 0);
+  const rows = Array.from({ length: deals }, (_, deal) => {
+    const cells = names.map((_, seat) => {
+      const lines = sheet.filter((line) => line.deal === deal && line.seat === seat);
+      const points = lines.reduce((sum, line) => sum + line.points, 0);
+      sums[seat] = (sums[seat] ?? 0) + points;
+      const reasons = lines.map((line) => `${signed(line.points)} ${reasonOf(line.rule)}`).join(", ");
+      return el("td", { title: reasons || null }, el("span", { text: plain(sums[seat] ?? 0) }), el("small", { text: lines.length > 0 ? signed(points) : "" }));
+    });
+    return el("tr", {}, el("th", { scope: "row", text: deal + 1 }), ...cells);
+  });
+  const head = el("tr", {}, el("th", { scope: "col", text: t("score.deal") }), ...names.map((name) => el("th", { scope: "col", text: name })));
+  const foot = el("tr", {}, el("th", { scope: "row", text: t("score.total") }), ...totals.map((total) => el("td", { text: plain(total) })));
+  return el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+}
+
+/**
+ * The lines of the last deal, by seat.
+ * @param {string[]} names
+ * @param {Line[]} lines
+ */
+export function lastDeal(names, lines) {
+  const items = names.flatMap((name, seat) => {
+    const mine = lines.filter((line) => line.seat === seat);
+    if (mine.length === 0) return [];
+    const reasons = mine.map((line) => `${signed(line.points)} ${reasonOf(line.rule)}`).join(", ");
+    return [el("li", {}, el("strong", { text: `${name}: ` }), reasons)];
+  });
+  return el("ul", { class: "lines" }, ...items);
+}
