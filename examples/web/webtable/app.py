@@ -163,7 +163,7 @@ def _table(request: Request) -> Table:
     return _hall(request).table(request.path_params["table"])
 
 
-class Unread(Exception):  # noqa: N818
+class Unread(Exception):
     """A body that is not read, and the status that says why."""
 
 

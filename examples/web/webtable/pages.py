@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 
-from cardrules import Card, Cards, GAMES, Record, Report, records, rulebook
+from cardrules import GAMES, Card, Record, Report, records, rulebook
 from cardrules.registry import AnyState
 from cardrules.wire import JSON, dump, dump_rules
 from webtable.protocol import log
 from webtable.standins import rules_schema
 from webtable.tables import Step, Table
+from webtable.words import say
 
 
 def schema(name: str) -> dict[str, JSON]:
@@ -32,6 +33,7 @@ def words(name: str, lang: str) -> dict[str, JSON]:
         "cards": {text: spoken(card, lang) for text, card in cards.items()},
         "faces": {text: written(card, lang) for text, card in cards.items()},
         "rules": rules,
+        "deal": "" if book is None else book.deal[lang],
     }
 
 
@@ -81,7 +83,8 @@ def card_face(text: str, lang: str, four: bool, dark: bool) -> str:
         face = "" if card is None else written(card, lang)
         colour = "#c00" if card is not None and str(card)[1] in "dh" else "#111"
         return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84"><rect x="1" y="1" width="58" height="82" rx="6"'
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84">'
+            '<rect x="1" y="1" width="58" height="82" rx="6"'
             f' fill="{"#345" if card is None else "#fff"}" stroke="#555"/><text x="30" y="50" font-size="24"'
             f' text-anchor="middle" fill="{colour}">{escape(face)}</text></svg>'
         )
@@ -99,9 +102,46 @@ def listed(table: Table) -> dict[str, JSON]:
     }
 
 
+# -- pages of text
+
+
 def verdict_page(table: Table, report: Report, lang: str) -> str:
-    return f"<!doctype html><title>verdict</title><p>{escape(report.verdict)}"
+    """What the referee says of the record of a match."""
+    names = table.names(lang)
+    won = ", ".join([names[seat] for seat in report.winners])
+    told = [say(f"verdict-{report.verdict}", lang), say("verdict-actions", lang, count=str(report.actions))]
+    if report.at is not None:
+        told.append(say("verdict-at", lang, number=str(report.at + 1), action=report.action or ""))
+        told += [broken.explain(lang) for broken in report.violations]
+    if report.message is not None:
+        told.append(report.message)
+    if won:
+        told.append(say("verdict-won", lang, names=won))
+    title = say("verdict", lang)
+    rows = [f"<tr><th scope=row>{escape(name)}<td>{total}" for name, total in zip(names, report.totals, strict=False)]
+    body = "".join([f"<p>{escape(text)}" for text in told])
+    return _page(title, f"<h1>{escape(title)}</h1>{body}<table>{''.join(rows)}</table>", lang)
 
 
 def rules_page(table: Table, lang: str) -> str:
-    return "<!doctype html><title>rules</title>"
+    """The rules that are in force at a table."""
+    book = table.game.rulebook()
+    assert book is not None  # the games of the page have one
+    title = book.title[lang]
+    parts = [f"<h1>{escape(title)}</h1>"]
+    for section in rulebook.sheet(book, table.rules, lang):
+        parts.append(f"<section><h2>{escape(section.title)}</h2><dl>")
+        parts += [f"<dt id='{escape(rule.id)}'>{escape(rule.title)}<dd>{escape(rule.text)}" for rule in section.rules]
+        parts.append("</dl></section>")
+    return _page(title, "".join(parts), lang)
+
+
+def _page(title: str, body: str, lang: str) -> str:
+    """A page of text; `title` is not yet escaped, `body` is markup."""
+    return (
+        f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        f'<title>{escape(title)}</title><link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
+        f'<link rel="stylesheet" href="/static/style.css"><body class="text"><main>{body}</main>'
+    )

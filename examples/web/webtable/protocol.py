@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from cardrules import Cards, IllegalAction, MalformedInput
+from cardrules import Cards, IllegalAction, MalformedInput, options
 from cardrules.registry import AnyAction
 from cardrules.wire import JSON, dump
-from webtable.standins import describe, options, redact
+from webtable.standins import describe
 from webtable.tables import Refused, Step, Table, acted
 from webtable.words import LANGS, say
 
@@ -147,25 +147,23 @@ def log(table: Table, steps: Sequence[Step], seat: int | None, lang: str, had: i
     """The last actions as a seat saw them; `steps` ends with the last action of the table."""
     first = table.version - len(steps)
     names = table.names(lang)
-    return [
-        {
-            "n": first + at,
-            "action": redact(table.game, step.action, step.before, seat),
-            "says": describe(table.game, step.action, step.before, seat, lang, names, told=True),
-        }
-        for at, step in enumerate(steps)
-        if first + at >= had
-    ]
+    entries: list[JSON] = []
+    for n, step in enumerate(steps, first):
+        if n >= had:
+            seen = table.seen(step, seat)
+            says = describe(table.game, seen, step.before, lang, names, told=True)
+            entries.append({"n": n, "action": str(seen), "says": says})
+    return entries
 
 
 def _offers(table: Table, seat: int, chosen: Cards, lang: str) -> Sent:
-    found = options(table.game, table.state, seat, chosen)
+    found = options.of(table.game, table.state, seat, chosen)
     now = [*islice(found.now, OFFERED + 1)]
     names = table.names(lang)
     offers: list[JSON] = [
         {
             "action": str(action),
-            "says": describe(table.game, action, table.state, seat, lang, names, told=False),
+            "says": describe(table.game, action, table.state, lang, names, told=False),
         }
         for action in now[:OFFERED]
     ]

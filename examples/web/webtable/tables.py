@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 from attrs import frozen
 
-from cardrules import GAMES, Cards, InvalidRules, Record, duizenden, tausend
+from cardrules import GAMES, InvalidRules, Record, duizenden, tausend
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.wire import load_rules
 
@@ -29,7 +29,7 @@ RECENT: Final = 200
 COMPUTER: Final[Mapping[str, str]] = MappingProxyType({"en": "Computer", "nl": "Computer", "de": "Computer"})
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """What was asked for cannot be had: `code` is for programs, and a word of `words`."""
 
     def __init__(self, code: str, **details: str) -> None:
@@ -103,6 +103,12 @@ class Table:
                 found = seat
         return found
 
+    def seen(self, step: Step, seat: int | None) -> AnyAction:
+        """An action as a seat saw it."""
+        redact = self.game.redact
+        assert redact is not None  # the games of the page have one
+        return redact(step.action, step.before, seat)
+
     def record(self) -> Record:
         """The match so far."""
         return Record(self.game.name, self.rules, self.names("en"), self.dealer, self.actions)
@@ -166,8 +172,3 @@ def acted(table: Table, action: AnyAction) -> Table:
     return attrs.evolve(
         table, state=state, actions=(*table.actions, action), recent=(*table.recent[-RECENT + 1 :], step)
     )
-
-
-def read_cards(text: str) -> Cards:
-    """Cards that a page has sent. Raises MalformedInput."""
-    return Cards.parse(text)

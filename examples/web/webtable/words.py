@@ -83,5 +83,37 @@ _SENTENCES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
             "Het verslag is er als de partij is afgelopen.",
             "Das Protokoll gibt es, wenn die Partie zu Ende ist.",
         ),
+        "verdict": ("The referee's verdict", "Het oordeel van de scheidsrechter", "Das Urteil des Schiedsrichters"),
+        "verdict-legal": (
+            "Every action of the record is legal, and every score is right.",
+            "Elke handeling in het verslag is geldig, en elke stand klopt.",
+            "Jede Handlung des Protokolls ist regelgerecht, und jeder Stand stimmt.",
+        ),
+        "verdict-illegal": (
+            "An action of the record breaks the rules.",
+            "Een handeling in het verslag is tegen de regels.",
+            "Eine Handlung des Protokolls verstößt gegen die Regeln.",
+        ),
+        "verdict-misscored": (
+            "A score of the record is wrong.",
+            "Een stand in het verslag klopt niet.",
+            "Ein Stand des Protokolls ist falsch.",
+        ),
+        "verdict-malformed": (
+            "The record cannot be read.",
+            "Het verslag is niet te lezen.",
+            "Das Protokoll ist nicht lesbar.",
+        ),
+        "verdict-actions": (
+            "Actions in the record: {count}.",
+            "Handelingen in het verslag: {count}.",
+            "Handlungen im Protokoll: {count}.",
+        ),
+        "verdict-at": (
+            "Action {number}, “{action}”:",
+            "Handeling {number}, “{action}”:",
+            "Handlung {number}, „{action}“:",
+        ),
+        "verdict-won": ("Won by {names}.", "Gewonnen door {names}.", "Gewonnen von {names}."),
     }
 )

@@ -51,6 +51,7 @@ export function board(scene, view, clicks) {
   if (view.open !== null) piles.push(pile("open", t("duizenden.open"), view.open, scene, () => {}));
   const top = view.pot.at(-1);
   if (view.open === null) piles.push(pile("pot", t("duizenden.pot", { count: view.pot.length }), top, scene, clicks.pot));
+  /** @type {HTMLElement[]} */
   const parts = [el("div", { class: "piles" }, ...piles)];
   if (view.pot.length > 1) {
     const below = [...view.pot].reverse();
