@@ -244,16 +244,19 @@ class Hall:
 
     async def _play(self, room: Room) -> None:
         """Acts for the computers and for chance as long as they are to act and somebody looks on."""
+        loop = asyncio.get_running_loop()
         try:
             while room.connections and _waits_for_computer(room.table):
-                await asyncio.sleep(self._pause * (GRACE if _person_may_act(room.table) else 1))
-                action = self._next(room.table)
-                if action is None:
-                    # the persons are to act; the next thing that happens wakes the computers
-                    if not _waits_for_computer(room.table) or _person_may_act(room.table):
-                        break
+                table = room.table
+                # chosen before the pause, so that how long the choice took is not to be seen
+                due = loop.time() + self._pause * (GRACE if _person_may_act(table) else 1)
+                action = self._next(table)
+                await asyncio.sleep(due - loop.time())
+                if room.table is not table:
                     continue
-                self._now_is(room, acted(room.table, action))
+                if action is None:
+                    break  # the persons are to act; what they do wakes the computers
+                self._now_is(room, acted(table, action))
                 await self._flushed(room)
         except Refused:
             pass  # the match has become too long

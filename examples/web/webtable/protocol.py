@@ -96,11 +96,12 @@ def read(text: str) -> Frame:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+    """JSON can write half a character, which cannot be sent on."""
+    return isinstance(value, str) and not any(["\ud800" <= letter <= "\udfff" for letter in value])
 
 
 def _is_key(value: object) -> bool:
-    return value is None or isinstance(value, str)
+    return value is None or _is_text(value)
 
 
 def _is_lang(value: object) -> bool:

@@ -124,6 +124,8 @@ def game_named(name: object) -> AnyGame:
 def laid_out(table_id: str, game: AnyGame, rules: object, dealer: float) -> Table:
     """A table at which nobody sits; `rules` is JSON, `dealer` from 0 to 1 the draw for who deals
     first. Raises InvalidRules, with the field, for a config that makes no sense."""
+    if not isinstance(rules, dict):
+        raise InvalidRules("rules", "they are no object")
     try:
         config = load_rules(game, rules)
     except InvalidRules as error:

@@ -8,8 +8,8 @@ import { language } from "./words.js";
 /** @typedef {import("./types").Card} Card */
 /** @typedef {import("./types").Scene} Scene */
 
-/** @type {{cards: Record<string, string>, faces: Record<string, string>, rules: Record<string, string>}} */
-let words = { cards: {}, faces: {}, rules: {} };
+/** @type {{cards: Record<string, string>, faces: Record<string, string>, rules: Record<string, string>, deal: string}} */
+let words = { cards: {}, faces: {}, rules: {}, deal: "" };
 
 /**
  * Learns the words of a game in the language of the page.
@@ -30,6 +30,9 @@ export const nameOf = (card) => words.cards[card] ?? card;
  * @param {string} rule
  */
 export const reasonOf = (rule) => words.rules[rule] ?? rule;
+
+/** What is scored at a time: a deal, a round. */
+export const dealWord = () => words.deal.charAt(0).toUpperCase() + words.deal.slice(1);
 
 /**
  * The cards of a text such as `AsTsQh`.

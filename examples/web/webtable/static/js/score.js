@@ -1,7 +1,7 @@
 // @ts-check
 /** The score: the table of all deals, and what the last one brought. */
 
-import { reasonOf } from "./cards.js";
+import { dealWord, reasonOf } from "./cards.js";
 import { el } from "./dom.js";
 import { plain, signed, t } from "./words.js";
 
@@ -26,17 +26,17 @@ export function scoreTable(names, sheet, totals) {
     });
     return el("tr", {}, el("th", { scope: "row", text: deal + 1 }), ...cells);
   });
-  const head = el("tr", {}, el("th", { scope: "col", text: t("score.deal") }), ...names.map((name) => el("th", { scope: "col", text: name })));
+  const head = el("tr", {}, el("th", { scope: "col", text: dealWord() }), ...names.map((name) => el("th", { scope: "col", text: name })));
   const foot = el("tr", {}, el("th", { scope: "row", text: t("score.total") }), ...totals.map((total) => el("td", { text: plain(total) })));
   return el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
 }
 
 /**
- * The lines of the last deal, by seat.
+ * The lines of a deal, by seat.
  * @param {string[]} names
  * @param {Line[]} lines
  */
-export function lastDeal(names, lines) {
+export function linesOf(names, lines) {
   const items = names.flatMap((name, seat) => {
     const mine = lines.filter((line) => line.seat === seat);
     if (mine.length === 0) return [];
@@ -44,4 +44,17 @@ export function lastDeal(names, lines) {
     return [el("li", {}, el("strong", { text: `${name}: ` }), reasons)];
   });
   return el("ul", { class: "lines" }, ...items);
+}
+
+/**
+ * The lines of all deals, the last first.
+ * @param {string[]} names
+ * @param {Line[]} sheet
+ */
+export function allLines(names, sheet) {
+  const deals = [...new Set(sheet.map((line) => line.deal))].reverse();
+  return deals.flatMap((deal) => [
+    el("h3", { text: `${dealWord()} ${deal + 1}` }),
+    linesOf(names, sheet.filter((line) => line.deal === deal)),
+  ]);
 }

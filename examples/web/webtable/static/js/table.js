@@ -7,7 +7,7 @@ import { byId, el, input, list, roving, update } from "./dom.js";
 import * as duizenden from "./duizenden.js";
 import { post } from "./http.js";
 import { forget, keep, keyOf } from "./keys.js";
-import { lastDeal, scoreTable } from "./score.js";
+import { allLines, linesOf, scoreTable } from "./score.js";
 import * as tausend from "./tausend.js";
 import { language, languageChoice, plain, preferred, speak, t } from "./words.js";
 
@@ -21,6 +21,8 @@ const table = location.pathname.split("/").at(-1) ?? "";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 /** So many bids are buttons; the others are in a list. */
 const BIDS_SHOWN = 5;
+/** So many entries of the log. */
+const LOG_SHOWN = 300;
 
 /** @type {Scene | null} */
 let scene = null;
@@ -63,7 +65,7 @@ async function showTable(frame) {
   const moved = before?.frame.version !== frame.version || before.frame.seat !== frame.seat;
   scene = {
     frame,
-    log: [...log.values()].sort((one, two) => one.n - two.n),
+    log: [...log.values()].sort((one, two) => one.n - two.n).slice(-LOG_SHOWN),
     chosen: before ? stillHeld(before.chosen, frame.view.hand) : [],
     offers: frame.options,
     meld: moved ? null : (before?.meld ?? null),
@@ -71,10 +73,7 @@ async function showTable(frame) {
     dark: dark.matches,
     byRank: input("by-rank").checked,
   };
-  if (moved) {
-    clicked = null;
-    say("");
-  }
+  if (moved) clicked = null;
   tell(news.map((entry) => entry.says), myTurn(scene) && moved ? statusText(scene) : "");
   show();
   if (scene.chosen.length > 0) askFor(scene.chosen);
@@ -154,6 +153,7 @@ function tell(news, turn) {
 /** @param {string} action */
 function act(action) {
   if (!scene || !action) return;
+  say("");
   connection.send({ type: "act", version: scene.frame.version, action });
 }
 
@@ -250,6 +250,17 @@ function statusText(of) {
 
 function show() {
   if (!scene) return;
+  const mine = document.querySelector(".play");
+  const focused = mine?.contains(document.activeElement) ?? false;
+  showAll(scene);
+  // where the focused thing has gone altogether, the hand is next
+  const active = document.activeElement;
+  const lost = focused && (!active || active === document.body || /** @type {HTMLElement} */ (active).offsetParent === null);
+  if (lost) /** @type {HTMLElement} */ (byId("hand").querySelector("button[tabindex='0']") ?? byId("status")).focus();
+}
+
+/** @param {Scene} scene */
+function showAll(scene) {
   const { frame } = scene;
   const { view } = frame;
   Object.assign(document.body.dataset, { phase: view.phase, version: String(frame.version), seat: frame.seat === null ? "" : String(frame.seat), game: frame.game });
@@ -323,7 +334,7 @@ function showBoard(of) {
   const result = byId("result");
   const previous = frame.view.previous;
   result.hidden = previous === null || (frame.view.phase !== "deal" && frame.view.phase !== "over");
-  if (previous && !result.hidden) result.replaceChildren(el("h2", { text: t("table.result") }), lastDeal(frame.names, previous.lines));
+  if (previous && !result.hidden) result.replaceChildren(el("h2", { text: t("table.result") }), linesOf(frame.names, previous.lines));
 }
 
 /**
@@ -442,11 +453,19 @@ function showAttempts(of) {
   );
 }
 
+/** What the score that is shown was made of. */
+let scored = "";
+
 /** @param {Scene} of */
 function showScore(of) {
-  const { frame } = of;
-  const totals = frame.game === "tausend" ? tausend.totals(frame.view) : duizenden.totals(frame.view);
-  byId("score-table").replaceChildren(scoreTable(frame.names, frame.view.sheet, totals));
+  const { names, view } = of.frame;
+  const made = JSON.stringify([learned, names, view.sheet.length]);
+  if (scored === made) return;
+  scored = made;
+  const totals = of.frame.game === "tausend" ? tausend.totals(of.frame.view) : duizenden.totals(of.frame.view);
+  byId("score-table").replaceChildren(scoreTable(names, view.sheet, totals));
+  byId("score-lines").hidden = view.sheet.length === 0;
+  byId("score-lines").lastElementChild?.replaceChildren(...allLines(names, view.sheet));
 }
 
 /** @param {Scene} of */
