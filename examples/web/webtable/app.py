@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -22,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardrules import InvalidRules, MalformedInput
+from cardrules import InvalidRules, MalformedInput, strictjson
 from webtable import pages
 from webtable.hall import SLOW, UNKNOWN, Connection, Hall, Limits
 from webtable.protocol import Join, error_frame, malformed_frame, read
@@ -179,8 +178,8 @@ async def _body(request: Request) -> dict[str, object]:
         if len(data) > _hall(request).limits.frame:
             raise Unread(413)
     try:
-        value = json.loads(data)
-    except (ValueError, RecursionError):
+        value = strictjson.parse(data)
+    except MalformedInput:
         raise Unread(400) from None
     if not isinstance(value, dict):
         raise Unread(400)

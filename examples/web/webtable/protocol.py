@@ -6,7 +6,6 @@ but the view of its seat, its legal actions, the redacted log, and what all may 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
@@ -14,7 +13,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from cardrules import Cards, IllegalAction, MalformedInput, options
+from cardrules import Cards, IllegalAction, MalformedInput, options, strictjson
 from cardrules.registry import AnyAction
 from cardrules.wire import JSON, dump
 from webtable.standins import describe
@@ -77,10 +76,7 @@ Frame: TypeAlias = Join | Act | Choose | Lang | Deal | Leave
 
 def read(text: str) -> Frame:
     """The frame of a text. Raises MalformedInput."""
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise MalformedInput("", "it is no JSON") from None
+    value = strictjson.parse(text.encode())
     if not isinstance(value, dict):
         raise MalformedInput("", "it is no JSON object")
     kind = value.get("type")

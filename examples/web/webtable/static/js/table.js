@@ -94,6 +94,9 @@ function stillHeld(chosen, hand) {
  */
 function offered(frame) {
   if (!scene) return;
+  // of quick clicks only the answer to the last counts
+  const asked = scene.chosen.map((held) => held.card);
+  if (parse(frame.chosen).sort().join("") !== asked.sort().join("")) return;
   const waiting = clicked;
   clicked = null;
   if (waiting && scene.frame.game === "tausend") {
