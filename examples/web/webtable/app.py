@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -27,6 +27,8 @@ from webtable.hall import SLOW, UNKNOWN, Connection, Hall, Limits
 from webtable.protocol import Join, error_frame, malformed_frame, read
 from webtable.tables import NAMES, Refused, Table, clean_name
 from webtable.words import LANGS, say
+
+T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -80,6 +82,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.hall = hall
+    app.state.slot = asyncio.Semaphore()
     return app
 
 
@@ -126,7 +129,12 @@ class Headered:
 def _own_origin(headers: Headers) -> bool:
     """Whether a request comes from this server's own pages, or from no page at all."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == headers.get("host")
+    except ValueError:
+        return False
 
 
 # -- errors
@@ -264,14 +272,13 @@ def sit(request: Request, body: dict[str, object]) -> Response:
 
 async def table_log(request: Request) -> Response:
     table = _table(request)
-    seat = None
+    lang, seat = _lang(request), None
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme:
         seat = table.seat_of(key) if scheme.lower() == "bearer" else None
         if seat is None:
             raise Refused("key")
-    # a long match is not replayed in the loop
-    entries = await asyncio.to_thread(pages.whole_log, table, seat, _lang(request))
+    entries = await _aside(lambda: pages.whole_log(table, seat, lang), request)
     return JSONResponse({"table": table.id, "game": table.game.name, "seat": seat, "log": entries})
 
 
@@ -290,8 +297,15 @@ async def record(request: Request) -> Response:
 
 async def verdict(request: Request) -> Response:
     table = _finished(request)
-    report = await asyncio.to_thread(lambda: pages.judged(pages.archive(table.record())))
+    report = await _aside(lambda: pages.judged(pages.archive(table.record())), request)
     return HTMLResponse(pages.verdict_page(table, report, _lang(request)))
+
+
+async def _aside(work: Callable[[], T], request: Request) -> T:
+    """What replays a long match: not in the loop, and one at a time."""
+    slot: asyncio.Semaphore = request.app.state.slot
+    async with slot:
+        return await asyncio.to_thread(work)
 
 
 async def rules(request: Request) -> Response:

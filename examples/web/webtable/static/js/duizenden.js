@@ -68,10 +68,9 @@ export function board(scene, view, clicks) {
         type: "button",
         class: `meld${offered.has(number) ? " legal" : ""}${scene.meld === number ? " chosen" : ""}`,
         "data-meld": number,
-        "aria-label": `${t("duizenden.meld", { number, name: owner })}: ${cards}`,
         onclick: () => clicks.meld(number),
       },
-      el("span", { class: "whose", text: `${number} ${owner}` }),
+      el("span", { class: "whose" }, el("span", { class: "hidden", text: `${t("duizenden.meld")} ` }), `${number} ${owner}`, el("span", { class: "hidden", text: `: ${cards}` })),
       el("span", { class: "fan" }, ...meld.cards.map((card, place) => laid(scene, meld, card, place))),
     );
   });

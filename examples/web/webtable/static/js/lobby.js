@@ -77,7 +77,9 @@ function showError(field, message) {
     return;
   }
   if (path.startsWith("rules.")) /** @type {HTMLDetailsElement} */ (byId("flags-box")).open = true;
-  byId(`error-${path}`).textContent = text;
+  const node = byId(`error-${path}`);
+  node.textContent = text;
+  node.lang = field === "name" ? language() : "en"; // the library speaks English of configs
   const control = document.getElementsByName(path)[0];
   control?.setAttribute("aria-invalid", "true");
   control?.focus();

@@ -300,16 +300,16 @@ function showSeats(of) {
     byId("seats"),
     seats,
     String,
-    (seat) => el("li", { "data-seat": seat }, el("span", { class: "name" }), el("span", { class: "total" }), el("span", { class: "count" }), el("span", { class: "facts" }), el("button", { type: "button", "data-take": seat, onclick: () => void take(seat) })),
+    (seat) => el("li", { "data-seat": seat }, el("span", { class: "name" }), el("span", { class: "hidden" }), el("span", { class: "total" }), el("span", { class: "count" }), el("span", { class: "facts" }), el("button", { type: "button", "data-take": seat, onclick: () => void take(seat) })),
     (node, seat) => {
-      const [name, total, held, facts, button] = /** @type {HTMLElement[]} */ ([...node.children]);
-      if (!name || !total || !held || !facts || !button) return;
+      const [name, said, total, held, facts, button] = /** @type {HTMLElement[]} */ ([...node.children]);
+      if (!name || !said || !total || !held || !facts || !button) return;
       const turn = frame.view.phase === "lead" ? frame.view.declarer === seat : frame.view.actors.includes(seat);
       node.className = [turn ? "turn" : "", seat === frame.seat ? "me" : ""].join(" ").trim();
       update(node, { "aria-current": turn ? "true" : null });
       name.textContent = (frame.names[seat] ?? "") + (seat === frame.seat ? ` (${t("seat.you")})` : "");
       total.textContent = plain(totals[seat] ?? 0);
-      total.setAttribute("aria-label", t("seat.total", { total: plain(totals[seat] ?? 0) }));
+      said.textContent = t("seat.total");
       const cards = frame.view.counts[seat];
       held.textContent = cards === undefined ? "" : t("seat.cards", { count: cards });
       const told = frame.game === "tausend" ? tausend.facts(frame.view, seat) : duizenden.facts(frame.view, seat);
@@ -372,6 +372,7 @@ function showHand(of) {
   const { frame } = of;
   const hand = byId("hand");
   hand.setAttribute("aria-label", t("table.hand"));
+  hand.hidden = frame.view.hand === null;
   const order = (frame.game === "tausend" ? tausend : duizenden).inHand(of.byRank);
   const cards = heldOf(parse(frame.view.hand).sort(order));
   const legal = new Set(parse(of.offers?.more ?? ""));

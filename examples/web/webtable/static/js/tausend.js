@@ -102,7 +102,7 @@ function played(scene, plays) {
  * @param {boolean} [empty]
  */
 function heap(id, label, children, empty = false) {
-  return el("section", { id, class: empty ? "heap empty" : "heap", "aria-label": label }, el("h3", { text: label }), el("div", { class: "cards" }, ...children));
+  return el("section", { id, class: empty ? "heap empty" : "heap", "aria-label": label }, el("h2", { class: "label", text: label }), el("div", { class: "cards" }, ...children));
 }
 
 /**
