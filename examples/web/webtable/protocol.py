@@ -22,8 +22,8 @@ from webtable.words import LANGS, say
 
 LARGEST: Final = 16 * 1024
 """No frame from a page has more bytes."""
-OFFERED: Final = 60
-"""No more actions are offered at once; who chooses cards is offered others."""
+OFFERED: Final = 128
+"""No more actions are offered at once; who chooses cards is offered others. All bids are fewer."""
 
 Sent: TypeAlias = dict[str, JSON]
 """A frame for a page."""

@@ -66,7 +66,8 @@ async function showTable(frame) {
   scene = {
     frame,
     log: [...log.values()].sort((one, two) => one.n - two.n).slice(-LOG_SHOWN),
-    chosen: before ? stillHeld(before.chosen, frame.view.hand) : [],
+    // one's own action has used the choice up; what others do leaves it
+    chosen: before && !news.some((entry) => ownAction(frame, entry.action)) ? stillHeld(before.chosen, frame.view.hand) : [],
     offers: frame.options,
     meld: moved ? null : (before?.meld ?? null),
     four: input("four").checked,
@@ -77,6 +78,15 @@ async function showTable(frame) {
   tell(news.map((entry) => entry.says), myTurn(scene) && moved ? statusText(scene) : "");
   show();
   if (scene.chosen.length > 0) askFor(scene.chosen);
+}
+
+/**
+ * Whether an action is of the page's own seat.
+ * @param {TableFrame} frame
+ * @param {string} action
+ */
+function ownAction(frame, action) {
+  return frame.seat !== null && action.startsWith(`p${frame.seat + 1} `);
 }
 
 /**
