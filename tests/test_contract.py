@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,14 +20,28 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cardrules import GAMES, Cards, Score, ScoreLine, duizenden, game, tausend
+from cardrules.options import Options
 from cardrules.records import Record, validate
 from cardrules.registry import AnyAction, AnyGame, AnyState
-from cardrules.testing import PROMISES, BrokenPromise, Playout, actions, check_game, configs, matches, records, states
+from cardrules.tausend.state import Previous as TausendLeft
+from cardrules.testing import (
+    PROMISES,
+    BrokenPromise,
+    Playout,
+    actions,
+    check_game,
+    configs,
+    contract,
+    matches,
+    records,
+    states,
+)
 from cardrules.testing.corners import corners_of, derived
 from cardrules.testing.hostile import described
 from cardrules.verdict import ACTION, IllegalAction, Violation
 
 BUILT_IN = ("duizenden", "tausend")
+NO_CARDS = Cards()
 
 
 @pytest.mark.parametrize("promise", PROMISES)
@@ -68,24 +83,73 @@ def test_what_is_no_action_breaks_that_rule_alone_in_every_phase(name: str) -> N
                 any_game.apply(state, value)
 
 
+MOVED = {
+    "duizenden": {
+        *product(("Dealing", "Swapping", "Drawing", "Melding", "Reshuffling", "Over"), ("seat", "spectator")),
+        *product(("Drawing, reshuffled", "Melding, reshuffled"), ("seat", "spectator")),
+        *product(("Deal", "Reshuffle"), ("seat", "spectator")),
+    },
+    "tausend": {
+        *product(("Dealing", "Bidding", "Giving", "BeforeLead", "Playing", "Over"), ("seat", "spectator")),
+        *product(("Dealing", "Bidding", "Giving", "BeforeLead", "Playing"), ("sits out",)),
+        *product(("played", "surrendered", "nines", "poor_widow"), ("seat", "spectator")),
+        *product(("Deal", "Give"), ("seat", "spectator", "sits out")),
+    },
+}
+"""What is to be met: a state of a phase, or after a deal that ended so, and a chance action or a gift, with
+hidden cards elsewhere, by who may not know."""
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_hidden_cards_are_moved_in_every_phase(name: str) -> None:
-    """The states that differ only in what a seat may not know are there to be compared."""
+def test_hidden_cards_are_moved_in_every_phase(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are matches to be compared that differ only in what a seat, or a spectator, may not know; and the
+    promise compares states of all phases."""
     any_game = GAMES[name]
     corners = corners_of(any_game)
-    met = Counter[tuple[type, bool]]()
-    for seed in range(240 // len(corners.starts)):
-        for start in corners.starts:
-            rules = list(any_game.PRESETS.values())[seed % len(any_game.PRESETS)]
-            playout = Playout(any_game, rules, start, seed, 40)
-            for seat in (0, None):
-                assert corners.elsewhere is not None
-                for state, twin in corners.elsewhere(playout.states, playout.actions, seat, random.Random(seed)):
-                    met[type(state), seat is None] += state != twin
-    # in a state that waits for a first deal nothing is hidden, and what a match left is seen
-    hiding = {kind for kind in any_game.State if kind.__name__ not in ("Dealing", "Over")}
-    assert hiding <= {kind for kind, _ in met}
-    assert all(count > 1 for (kind, _), count in met.items() if kind in hiding)
+    met, compared = Counter[tuple[str, str]](), Counter[str]()
+    monkeypatch.setattr(contract, "_met", lambda phase: compared.update([phase]))
+    phases = {f"{kind.__name__}, {who}" for kind in any_game.State for who in ("seat", "spectator")}
+    rng = random.Random(1)
+    for playout in drawn(name, 80):
+        rules: Any = playout.rules
+        for seat in (*rng.sample(range(rules.players), 2), None) * 4:
+            twin = cast("Any", corners.elsewhere)(playout.states, playout.actions, seat, rng)
+            if twin is not None:
+                states, done = twin
+                assert len(states) == len(done) + 1
+                met.update(_moved(playout, states, done, seat))
+        # it takes long, so only where something may be met that was not
+        kinds = {type(state).__name__ for state in playout.states}
+        if any([phase.partition(",")[0] in kinds for phase in phases - compared.keys()]):
+            PROMISES["hidden"](playout)
+        if all([met[what] > 1 for what in MOVED[name]]) and phases <= compared.keys():
+            break
+    assert {what: met[what] for what in MOVED[name] if met[what] < 2} == {}
+    assert phases - compared.keys() == set()
+
+
+def _moved(playout: Any, states: Sequence[Any], done: Sequence[AnyAction], seat: int | None) -> set[tuple[str, str]]:
+    """What differs in two matches, by who may not know."""
+    met = set()
+    dealt: Any = None
+    reshuffled = False
+    for number, (state, twin) in enumerate(zip(playout.states, states, strict=False)):
+        active = dealt is None or seat is None or seat in dealt.seats
+        who = "spectator" if seat is None else "seat" if active else "sits out"
+        if state != twin:
+            met.add((type(state).__name__ + ", reshuffled" * reshuffled, who))
+            met.add((type(state).__name__, who))
+        left, other = state.match.previous, twin.match.previous
+        if left != other and isinstance(left, TausendLeft):
+            met.add((left.ending, who))
+        if number < len(done):
+            action = playout.actions[number]
+            if isinstance(action, tausend.Deal | duizenden.Deal):
+                dealt, reshuffled = action, False
+            reshuffled = reshuffled or isinstance(action, duizenden.Reshuffle)
+            if action != done[number]:
+                met.add((type(action).__name__, who))
+    return met
 
 
 # -- each promise notices where it is broken
@@ -179,6 +243,111 @@ def _peeping(was: AnyGame, state: Any, seat: int | None) -> Any:
     return attrs.evolve(seen, hand=hands[(seat or 0) - 1]) if hands else seen
 
 
+def _whole(was: AnyGame, action: AnyAction, state: AnyState, seat: int | None) -> AnyAction:
+    """What was done, to whoever asks."""
+    return action
+
+
+def _public(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
+    """No gift is seen, not even by who gave or got it."""
+    return tausend.SeenGive(action.seat, action.to) if type(action) is tausend.Give else shown(was, action, state, seat)
+
+
+def _untold(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
+    """The widow is turned up in secret."""
+    return action if type(action) is tausend.Pass else shown(was, action, state, seat)
+
+
+def _dealt_twice(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
+    """The hand of the first seat dealt to is seen by all."""
+    if type(action) is not tausend.Deal:
+        return shown(was, action, state, seat)
+    first, *others = action.hands
+    return tausend.SeenDeal((first, *[(holder, None) for holder, _ in others]))
+
+
+def _elsewhere_named(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
+    return tausend.SeenGive(action.to, action.seat) if type(action) is tausend.Give else shown(was, action, state, seat)
+
+
+def _unasked(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
+    """Takes any action for legal, and shows the widow."""
+    seen = _Noise(action) if was.is_legal(state, action) else action
+    return seen if type(action) is not tausend.Pass else tausend.SeenPass(action.seat, cast("Any", state).widow)
+
+
+def shown(was: AnyGame, action: AnyAction, state: AnyState, seat: int | None) -> AnyAction:
+    """As the game itself shows an action."""
+    return cast("Any", was.redact)(action, state, seat)  # type: ignore[no-any-return]
+
+
+def _peeping_noise(was: AnyGame, action: AnyAction, state: Any, seat: int | None) -> AnyAction:
+    """Its text tells of another hand."""
+    hands = getattr(state, "hands", ())
+    return _Noise(action, str(hands[(seat or 0) - 1]) if hands else "")
+
+
+@attrs.frozen
+class _Noise:
+    """An action that says more than it is equal by."""
+
+    of: AnyAction
+    noise: str = attrs.field(default="", eq=False)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.of.seats
+
+    def __str__(self) -> str:
+        return f"{self.of} {self.noise}"
+
+
+def _telling(was: AnyGame) -> AnyGame:
+    """Words that depend on another hand."""
+
+    def describe(action: Any, state: Any, /, lang: str = "en", names: Sequence[str] = (), *, told: bool = False) -> str:
+        hands = getattr(state, "hands", ())
+        seat = getattr(action, "seat", 0)
+        return f"{action}, while others hold {hands[seat - 1]}" if hands and not told else str(action)
+
+    return attrs.evolve(was, describe=describe)
+
+
+def _telling_afterwards(was: AnyGame) -> AnyGame:
+    def describe(action: Any, state: Any, /, lang: str = "en", names: Sequence[str] = (), *, told: bool = False) -> str:
+        return f"{action} {getattr(state, 'hands', '')}" if told else str(action)
+
+    return attrs.evolve(was, describe=describe)
+
+
+def _offering(was: AnyGame) -> AnyGame:
+    """Choices that depend on another hand."""
+
+    def options(state: Any, seat: int, /, chosen: Cards = NO_CARDS, kind: type | None = None) -> Options[AnyAction]:
+        hands = getattr(state, "hands", ())
+        return Options((), hands[seat - 1] if hands else chosen)
+
+    return attrs.evolve(was, options=options)
+
+
+def _forgetting(was: AnyGame, state: Any, seat: int | None) -> Any:
+    seen: Any = was.view(state, seat)
+    return attrs.evolve(seen, gifts=tuple([attrs.evolve(gift, card=None) for gift in seen.gifts]))
+
+
+def _early(was: AnyGame, state: Any, seat: int | None) -> Any:
+    """The widow is seen too early."""
+    seen: Any = was.view(state, seat)
+    return attrs.evolve(seen, announced=(state.widow,)) if type(state) is tausend.Bidding else seen
+
+
+def _remembering(was: AnyGame, state: Any, seat: int | None) -> Any:
+    """All hands that were left are seen after a deal."""
+    seen: Any = was.view(state, seat)
+    left = state.match.previous
+    return seen if left is None else attrs.evolve(seen, previous=attrs.evolve(seen.previous, lines=left.hands))
+
+
 def _leaking(was: AnyGame, state: Any, seat: int | None = None) -> Sequence[AnyAction]:
     """A listing by what is in another hand."""
     items = was.legal_actions(state) if seat is None else was.legal_actions(state, seat)
@@ -254,6 +423,30 @@ BROKEN: dict[str, list[tuple[str, Callable[[AnyGame], AnyGame]]]] = {
     "hidden": [
         ("a view of another hand", instead("view", _peeping)),
         ("a listing by another hand", instead("legal_actions", _leaking)),
+        ("all that is done", instead("redact", _whole)),
+        ("a hand that is dealt", instead("redact", _dealt_twice)),
+        ("a text of another hand", instead("redact", _peeping_noise)),
+        ("words by another hand", _telling),
+        ("words by another hand, afterwards", _telling_afterwards),
+        ("choices by another hand", _offering),
+    ],
+    "redacted": [
+        ("other seats", instead("redact", _elsewhere_named)),
+        ("what is illegal", instead("redact", _unasked)),
+        ("another action", instead("redact", lambda *_: tausend.Pass(0))),
+        ("of no class of the game", instead("redact", lambda was, action, state, seat: _Noise(action))),
+        ("a seat that is not there", instead("redact", lambda was, action, state, seat: shown(was, action, state, 0))),
+        ("any action", instead("redact", lambda was, action, *_: action)),
+    ],
+    "followed": [
+        ("a hand that is dealt", instead("redact", _dealt_twice)),
+        ("all that is done", instead("redact", _whole)),
+        ("nobody's gift", instead("redact", _public)),
+        ("a widow in secret", instead("redact", _untold)),
+        ("a view of another hand", instead("view", _peeping)),
+        ("a gift forgotten", instead("view", _forgetting)),
+        ("a widow too early", instead("view", _early)),
+        ("hands that were left", instead("view", _remembering)),
     ],
     "text": [
         ("spaces are dropped", instead("parse_action", _loose)),
@@ -338,6 +531,73 @@ def test_a_broken_promise_is_noticed(promise: str, change: Callable[[AnyGame], A
         holds()
 
 
+def _drawn_by_all(was: AnyGame, action: Any, state: Any, seat: int | None) -> AnyAction:
+    """A draw shows its card to all."""
+    seen = type(action) is duizenden.Draw and state.stock
+    return duizenden.SeenDraw(action.seat, state.stock[0]) if seen else shown(was, action, state, seat)
+
+
+def _blind_draw(was: AnyGame, action: Any, state: Any, seat: int | None) -> AnyAction:
+    """Nobody sees what it draws."""
+    return action if type(action) is duizenden.Draw else shown(was, action, state, seat)
+
+
+def _top_for_all(was: AnyGame, action: Any, state: Any, seat: int | None) -> AnyAction:
+    """A reshuffle shows its first card to all."""
+    known = type(action) is duizenden.Reshuffle
+    return duizenden.SeenReshuffle(action.cards[0]) if known else shown(was, action, state, seat)
+
+
+def _top_for_nobody(was: AnyGame, action: Any, state: Any, seat: int | None) -> AnyAction:
+    known = type(action) is duizenden.Reshuffle
+    return duizenden.SeenReshuffle(None) if known else shown(was, action, state, seat)
+
+
+def _penalty_for_all(was: AnyGame, action: Any, state: Any, seat: int | None) -> AnyAction:
+    """A card drawn as a penalty is seen by all."""
+    seen = shown(was, action, state, getattr(action, "whom", None))
+    return seen if type(seen) is duizenden.SeenChallenge else shown(was, action, state, seat)
+
+
+def _penalty_for_nobody(was: AnyGame, action: Any, state: Any, seat: int | None) -> AnyAction:
+    return action if type(action) is duizenden.Challenge else shown(was, action, state, seat)
+
+
+def _next_card(was: AnyGame, state: Any, seat: int | None) -> Any:
+    """The top of the stock is seen."""
+    seen: Any = was.view(state, seat)
+    return attrs.evolve(seen, pot=(*seen.pot, state.stock[0])) if getattr(state, "stock", ()) else seen
+
+
+DUIZENDEN_FAULTS: dict[str, tuple[tuple[str, ...], Callable[[AnyGame], AnyGame]]] = {
+    "draws seen by all": (("hidden", "followed"), instead("redact", _drawn_by_all)),
+    "draws seen by nobody": (("followed",), instead("redact", _blind_draw)),
+    "a reshuffle seen by all": (("hidden", "followed"), instead("redact", _top_for_all)),
+    "a reshuffle seen by nobody": (("followed",), instead("redact", _top_for_nobody)),
+    "a penalty seen by all": (("hidden", "followed"), instead("redact", _penalty_for_all)),
+    "a penalty seen by nobody": (("followed",), instead("redact", _penalty_for_nobody)),
+    "the next card": (("hidden", "followed"), instead("view", _next_card)),
+}
+
+
+@pytest.mark.parametrize(
+    ("promise", "change"),
+    [(promise, change) for promises, change in DUIZENDEN_FAULTS.values() for promise in promises],
+    ids=[f"{promise}, {fault}" for fault, (promises, _) in DUIZENDEN_FAULTS.items() for promise in promises],
+)
+def test_a_leak_of_the_stock_is_noticed(promise: str, change: Callable[[AnyGame], AnyGame]) -> None:
+    was = GAMES["duizenden"]
+    broken = change(was)
+    rules = duizenden.Rules(players=3, last_card_call=duizenden.Draws(), last_card="free")
+    for seed in range(150):
+        for start in ("last", "empty"):
+            try:
+                PROMISES[promise](Playout(broken, rules, start, seed, 30, corners_of(was)))
+            except BrokenPromise:
+                return
+    pytest.fail("nothing was noticed")
+
+
 def test_every_promise_has_faults_that_break_it() -> None:
     assert set(BROKEN) == set(PROMISES)
 
@@ -351,6 +611,12 @@ def test_a_broken_promise_says_how_to_see_it_again() -> None:
     text = notes[notes.index("Playout(") :].strip().rstrip(",)")
     assert "game=game('tausend')" in text
     assert "seed=" in text
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+def test_a_promise_can_be_put_to_a_playout(promise: str) -> None:
+    """As a broken one is seen again."""
+    PROMISES[promise](Playout(game=GAMES["tausend"], rules=tausend.Rules(), start="late", seed=7, most=40))
 
 
 # -- the strategies

@@ -11,6 +11,7 @@ from cardrules import Card, Cards, Game, IllegalAction, MalformedInput, Rank, Sc
 from cardrules.cards import CARDS, is_cards
 from cardrules.config import between, truth
 from cardrules.rulebook import load
+from cardrules.sight import UNKNOWN, Dealt, check_dealt, dealt, dealt_text, own
 from cardrules.text import check_seat, one_card, seat_of, seat_text, split_groups
 from cardrules.values import check_of, is_card, is_hands, is_seat, passes
 from cardrules.verdict import ACTION
@@ -114,6 +115,23 @@ class View:
     counts: tuple[int, ...] = ()
     gone: Cards | None = None
     trick: tuple[Card, ...] = ()
+
+
+@frozen
+class SeenDeal:
+    """A deal as a seat sees it: its own hand. Text: `deal p1:?? p2:<5 cards> stock:??`."""
+
+    hands: Dealt
+
+    def __attrs_post_init__(self) -> None:
+        check_dealt(self.hands, SEATS, HAND, DECK)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple([seat for seat, _ in self.hands])
+
+    def __str__(self) -> str:
+        return f"deal {dealt_text(self.hands)} stock:{UNKNOWN}"
 
 
 _CHECKS: Final = (
@@ -234,8 +252,16 @@ def view(state: State, seat: int | None) -> View:
     if not isinstance(state, Playing):
         return seen
     counts = tuple([len(hand) for hand in state.hands])
-    hand = None if seat is None else state.hands[seat]
-    return evolve(seen, hand=hand, counts=counts, gone=state.gone, trick=state.trick)
+    return evolve(seen, hand=own(seat, state.hands), counts=counts, gone=state.gone, trick=state.trick)
+
+
+def redact(action: Action, state: State, seat: int | None) -> Action | SeenDeal:
+    """The action as a seat sees it."""
+    check_seat(state.rules.players, seat)
+    broken = violations(state, action)
+    if broken:
+        raise IllegalAction(action, state, broken)
+    return SeenDeal(dealt(seat, action.hands)) if isinstance(action, Deal) else action
 
 
 def parse_action(text: str) -> Action:
@@ -299,4 +325,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     Action=get_args(Action),
     State=get_args(State),
     View=(View,),
+    redact=redact,
+    Seen=(SeenDeal,),
 )

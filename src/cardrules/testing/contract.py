@@ -16,7 +16,7 @@ import pickle
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from itertools import islice
 from operator import or_
@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any, Final, NoReturn, TypeAlias, cast
 
 import attrs
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, currently_in_test_context, event, given, settings
 
 from cardrules import records, rulebook, sampling, wire
 from cardrules.cards import Cards
@@ -33,6 +33,7 @@ from cardrules.registry import GAMES, A, AnyAction, AnyGame, AnyRules, AnyState,
 from cardrules.scoresheet import Score
 from cardrules.testing import hostile
 from cardrules.testing.corners import AnyCorners, Corners, corners_of
+from cardrules.testing.knowledge import Known, cards_in
 from cardrules.testing.playouts import FROM_STATE, AnyPlayout, from_state
 from cardrules.testing.strategies import matches
 from cardrules.verdict import ACTION, IllegalAction, Violation
@@ -102,6 +103,12 @@ def _fail(message: str) -> NoReturn:
     raise BrokenPromise(message)
 
 
+def _met(what: str) -> None:
+    """Counts what was met, for Hypothesis; a promise may be put to a playout without it."""
+    if currently_in_test_context():
+        event(what)
+
+
 def _shown(action: object) -> str:
     return f"the action {action!r}"
 
@@ -136,7 +143,7 @@ def listing_and_judge(playout: AnyPlayout) -> None:
     game, corners = playout.game, playout.corners
     rng = playout.rng()
     for state in playout.some(_JUDGED):
-        event(type(state).__name__)
+        _met(type(state).__name__)
         listing, items = game.legal_actions(state), _items(game, state, _LISTED + 1)
         every = len(items) <= _LISTED
         listed, alike = set(items), {corners.alike(state, item) for item in items}
@@ -182,13 +189,15 @@ def listings_by_seat(playout: AnyPlayout) -> None:
             _refused(game.start, playout.rules, wrong)
 
 
-def _refused(ask: Callable[[Any, Any], object], first: object, second: object) -> None:
-    """Asking raises ValueError."""
+def _refused(ask: Callable[..., object], *given: object) -> None:
+    """Asking raises ValueError, and none of an action that is illegal."""
     try:
-        ask(first, second)
+        ask(*given)
+    except IllegalAction:
+        pass
     except ValueError:
         return
-    _fail(f"{getattr(ask, '__name__', ask)} takes {second!r}, for which there should be a ValueError")
+    _fail(f"{getattr(ask, '__name__', ask)} takes {given[-1]!r}, for which there should be a ValueError")
 
 
 @_promise("dead_ends", 150)
@@ -424,22 +433,38 @@ def check_state(game: AnyGame, rules: AnyRules, state: AnyState) -> None:
 
 @_promise("hidden", 100)
 def nothing_hidden_is_shown(playout: AnyPlayout) -> None:
-    """Two states that differ only in what a seat may not know are the same to it: its view, its legal
-    actions, the rules that its actions break, who may act, the score."""
+    """Two matches that differ only in what a seat may not know are the same to it: its view, what it is
+    shown of each action, its legal actions and what they are called, the choices that it has, the rules
+    that its actions break, who may act, the score."""
     corners = playout.corners
     if corners.elsewhere is None:
         return
     rng = playout.rng()
-    for _ in range(4):
-        seat = rng.choice((*range(playout.rules.players), None))
+    seats = range(playout.rules.players)
+    for seat in (None, *rng.sample(seats, min(3, len(seats)))):
         for _ in range(10):
-            pairs = corners.elsewhere(playout.states, playout.actions, seat, rng)
-            for state, twin in pairs:
-                _alike(playout.game, state, twin, seat)
-            if pairs:
-                _judged_alike(playout, *pairs[-1], seat, rng)
-                event(f"{type(pairs[-1][0]).__name__}, {'spectator' if seat is None else 'seat'}")
+            twin = corners.elsewhere(playout.states, playout.actions, seat, rng)
+            if twin is not None:
+                _cannot_be_told(playout, *twin, seat, rng)
                 break
+
+
+def _cannot_be_told(
+    playout: AnyPlayout, twins: Sequence[AnyState], others: Sequence[AnyAction], seat: int | None, rng: random.Random
+) -> None:
+    game, lang = playout.game, rng.choice(LANGS)
+    pairs = [pair for pair in zip(playout.states, twins, strict=False) if pair[0] != pair[1]]
+    for state, twin in pairs:
+        _alike(game, state, twin, seat)
+        _met(f"{type(state).__name__}, {'spectator' if seat is None else 'seat'}")
+    for step in zip(playout.states, playout.actions, twins, others, strict=False):
+        _shown_alike(game, *step, seat, lang)
+    # the last differ no more where a deal has ended since
+    for state, twin in pairs[-1:]:
+        _same_json(game.view(state, seat), game.view(twin, seat))
+        _judged_alike(playout, state, twin, seat, rng)
+        if seat is not None:
+            _offered_alike(game, state, twin, seat, rng)
 
 
 def _alike(game: AnyGame, state: AnyState, twin: AnyState, seat: int | None) -> None:
@@ -455,12 +480,141 @@ def _alike(game: AnyGame, state: AnyState, twin: AnyState, seat: int | None) -> 
         _fail(f"the legal actions of seat {seat} depend on what it may not know")
 
 
+def _shown_alike(
+    game: AnyGame,
+    state: AnyState,
+    action: AnyAction,
+    twin: AnyState,
+    other: AnyAction,
+    seat: int | None,
+    lang: str,
+) -> None:
+    """What the seat is shown of an action, as a value, as text, as JSON, in words."""
+    if game.redact is None or (state is twin and action is other):
+        return
+    mine, yours = game.redact(action, state, seat), game.redact(other, twin, seat)
+    same = mine == yours and type(mine) is type(yours) and hash(mine) == hash(yours)
+    if not same or str(mine) != str(yours) or repr(mine) != repr(yours):
+        _fail(f"seat {seat} is shown {mine!r} or {yours!r}, by what it may not know")
+    if mine is not yours:
+        _same_json(mine, yours)
+    if game.describe is not None:
+        told = [game.describe(each, at, lang, told=True) for each, at in ((mine, state), (yours, twin))]
+        if told[0] != told[1]:
+            _fail(f"seat {seat} is told {told[0]!r} or {told[1]!r}, by what it may not know")
+
+
+def _same_json(mine: object, yours: object) -> None:
+    if json.dumps(wire.dump(mine)) != json.dumps(wire.dump(yours)):
+        _fail(f"the JSON of {mine!r} depends on what the seat may not know")
+
+
+def _offered_alike(game: AnyGame, state: AnyState, twin: AnyState, seat: int, rng: random.Random) -> None:
+    """What the seat can do, in words and by what it can choose."""
+    own = list(islice(game.legal_actions(state, seat), _FIRST))
+    some = rng.sample(own, min(10, len(own)))
+    for action in some if game.describe is not None else ():
+        for lang in LANGS:
+            said = [cast("Any", game.describe)(action, at, lang) for at in (state, twin)]
+            if said[0] != said[1]:
+                _fail(f"{_shown(action)} is {said[0]!r} or {said[1]!r}, by what seat {seat} may not know")
+    if game.options is None:
+        return
+    choices: list[tuple[Cards, type | None]] = [(Cards(), None)]
+    for action in some:
+        cards = list(cards_in(action))
+        choices.append((Cards(rng.sample(cards, rng.randint(0, len(cards)))), rng.choice((None, type(action)))))
+    for chosen, kind in choices:
+        one, two = [game.options(at, seat, chosen=chosen, kind=kind) for at in (state, twin)]
+        if one.more != two.more or list(islice(one.now, _FIRST)) != list(islice(two.now, _FIRST)):
+            _fail(f"what seat {seat} can do with {chosen} depends on what it may not know")
+
+
 def _judged_alike(playout: AnyPlayout, state: AnyState, twin: AnyState, seat: int | None, rng: random.Random) -> None:
     game = playout.game
     own = [action for action in playout.corners.candidates(state, rng) if getattr(action, "seat", None) == seat]
     for action in rng.sample(own, min(_TRIED, len(own))):
         if game.violations(state, action) != game.violations(twin, action):
             _fail(f"what {_shown(action)} breaks depends on what the seat may not know")
+
+
+@_promise("redacted")
+def actions_can_be_redacted(playout: AnyPlayout) -> None:
+    """What a seat is shown of a legal action is that action, or a value of its own class with the same
+    seats; there is nothing for seats that are not there, and for actions that are not legal."""
+    game, rng = playout.game, playout.rng()
+    redact = game.redact
+    if redact is None:
+        return
+    seats = (*range(playout.rules.players), None)
+    for state, action, _ in playout.steps:
+        seat = rng.choice(seats)
+        seen = redact(action, state, seat)
+        if type(seen) in game.Action:
+            if seen != action:
+                _fail(f"of {_shown(action)} seat {seat} is shown another action, {seen!r}")
+            continue
+        if type(seen) not in game.Seen or not str(seen) or not str(seen).isprintable():
+            _fail(f"of {_shown(action)} seat {seat} is shown {seen!r}, which is no redacted action")
+        if seen.seats != action.seats or getattr(seen, "seat", None) != getattr(action, "seat", None):
+            _fail(f"{seen!r} names other seats than {_shown(action)}")
+        _arrives(seen, _union((*game.Action, *game.Seen)))
+        _copied(seen)
+        _frozen(seen)
+    for state in playout.some(_JUDGED):
+        _refuses_to_redact(playout, state, rng)
+
+
+def _refuses_to_redact(playout: AnyPlayout, state: AnyState, rng: random.Random) -> None:
+    game = playout.game
+    redact = cast("Any", game.redact)
+    for action in _legal(playout, state, rng)[:1]:
+        for wrong in (-1, playout.rules.players, 10**100, "0"):
+            _refused(lambda seat, action=action: redact(action, state, seat), wrong)
+    tried = list(playout.corners.candidates(state, rng))
+    for action in rng.sample(tried, min(_TRIED, len(tried))):
+        broken = game.violations(state, action)
+        try:
+            redact(action, state, rng.choice((0, None)))
+        except IllegalAction as error:
+            if not broken or error.violations != broken or error.action is not action:
+                raise BrokenPromise(f"{_shown(action)} is not redacted for another reason than it has") from error
+        else:
+            if broken:
+                _fail(f"{_shown(action)} is redacted, and breaks {broken}")
+
+
+@_promise("followed", 150)
+def views_follow_from_what_is_shown(playout: AnyPlayout) -> None:
+    """What a seat is shown of the actions is enough to tell what its view holds, and neither names a card
+    that the seat may not know."""
+    if playout.game.redact is not None and playout.corners.follow is not None:
+        for seat in (None, playout.rng().randrange(playout.rules.players)):
+            _followed(playout, playout.game.redact, playout.corners.follow, seat)
+
+
+def _followed(
+    playout: AnyPlayout,
+    redact: Callable[[AnyAction, AnyState, int | None], AnyAction],
+    follow: Callable[[AnyState, int | None, Sequence[AnyAction]], Iterator[Known]],
+    seat: int | None,
+) -> None:
+    game = playout.game
+    log = [redact(action, state, seat) for state, action, _ in playout.steps]
+    for at, (state, known) in enumerate(zip(playout.states, follow(playout.states[0], seat, log), strict=True)):
+        view = game.view(state, seat)
+        for name, value in known.shows.items():
+            if getattr(view, name) != value:
+                _fail(f"{name} of seat {seat} is {getattr(view, name)}; by what it was shown it should be {value}")
+        fields = [field.name for field in attrs.fields(cast("Any", type(view)))]
+        for name in fields:
+            secret = cards_in(getattr(view, name)) - (known.left if name == "previous" else known.cards)
+            if secret:
+                _fail(f"{name} shows seat {seat} {secret}, which it may not know")
+        secret = cards_in(log[at - 1]) - known.named if at else Cards()
+        if secret:
+            _fail(f"{log[at - 1]!r} shows seat {seat} {secret}, which it may not know")
+        _met(f"{type(state).__name__}, {'spectator' if seat is None else 'seat'}")
 
 
 # -- values
@@ -567,11 +721,15 @@ def values_are_frozen(playout: AnyPlayout) -> None:
     for state in playout.some(4):
         values += [state, game.score(state), game.view(state, None), *_items(game, state, 5)]
     for value in values:
-        hash(value)
-        # every value is of an attrs class
-        for name in [flag.name for flag in attrs.fields(cast("Any", type(value)))]:
-            _raises(AttributeError, lambda value=value, name=name: setattr(value, name, None))  # type: ignore[misc]
-            _raises(AttributeError, lambda value=value, name=name: delattr(value, name))  # type: ignore[misc]
+        _frozen(value)
+
+
+def _frozen(value: object) -> None:
+    hash(value)
+    # every value is of an attrs class
+    for name in [flag.name for flag in attrs.fields(cast("Any", type(value)))]:
+        _raises(AttributeError, lambda: setattr(value, name, None))  # noqa: B023  # called at once
+        _raises(AttributeError, lambda: delattr(value, name))  # noqa: B023
 
 
 def _raises(kinds: type[Exception] | tuple[type[Exception], ...], do: Callable[[], object]) -> None:

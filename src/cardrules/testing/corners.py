@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from types import NoneType
@@ -20,9 +20,10 @@ from hypothesis import strategies as st
 
 from cardrules.errors import InvalidRules
 from cardrules.registry import A, AnyAction, AnyGame, AnyRules, AnyState, Game, R, S, V
+from cardrules.testing.knowledge import Known
 
-Pairs: TypeAlias = Sequence[tuple[S, S]]
-"""Pairs of states that differ only in what a certain seat may not know."""
+History: TypeAlias = tuple[Sequence[S], Sequence[A]]
+"""The states of a match, and the actions between them."""
 
 
 @frozen(eq=False, kw_only=True)
@@ -37,10 +38,12 @@ class Corners(Generic[R, S, A]):
     malformed: values that are no actions of the game, beside those that are tried with every game.
     kind: what is alike in two states, so that a few states of a playout show much.
     alike: two actions for which this is equal may stand for each other in a listing.
-    elsewhere: the states of a playout, its actions, and a seat (None: a spectator): pairs of states
-    that differ only in what that seat may not know; none where the attempt to find some fails. What is
-    derived knows of no more than what the view shows: that the view itself shows nothing hidden is put
-    to the test only where this is given.
+    elsewhere: the states of a playout, its actions, and a seat (None: a spectator): the same match as far
+    as that seat may know, up to some moment, with hidden cards elsewhere; None where the attempt at one
+    fails. What is derived knows of no more than what the view and the log show: that they show nothing
+    hidden is put to the test only where this is given.
+    follow: the first state of a playout, a seat, and what that seat is shown of each action: what it
+    knows at first and after each of them, worked out from that alone.
     """
 
     configs: st.SearchStrategy[R]
@@ -50,7 +53,8 @@ class Corners(Generic[R, S, A]):
     malformed: Callable[[], Iterable[object]] = tuple
     kind: Callable[[S], object] = type
     alike: Callable[[S, A], object] = field(default=lambda _, action: action)
-    elsewhere: Callable[[Sequence[S], Sequence[A], int | None, random.Random], Pairs[S]] | None = None
+    elsewhere: Callable[[Sequence[S], Sequence[A], int | None, random.Random], History[S, A] | None] | None = None
+    follow: Callable[[S, int | None, Sequence[Any]], Iterator[Known]] | None = None
 
 
 AnyCorners: TypeAlias = Corners[AnyRules, AnyState, AnyAction]
@@ -124,27 +128,37 @@ _CARD: Final = re.compile("[2-9TJQKA][cdhs]|Jk")
 
 def _swapped(
     game: AnyGame, states: Sequence[AnyState], actions: Sequence[AnyAction], seat: int | None, rng: random.Random
-) -> Pairs[AnyState]:
-    """A state, and the same moment where two cards of a chance action had changed places, if the seat
-    sees no difference. What it sees may be too much: only the game itself can say."""
+) -> History[AnyState, AnyAction] | None:
+    """The match where two cards of a chance action had changed places, if the seat sees no difference.
+    What it sees may be too much: only the game itself can say."""
     now = rng.randint(0, len(actions))
     chances = [number for number, state in enumerate(states[:now]) if not game.actors(state)]
     if not chances:
-        return []
+        return None
     at = rng.choice(chances)
     text = str(actions[at])
     cards = list(_CARD.finditer(text))
     one, two = sorted(rng.sample(cards, 2), key=lambda card: card.start()) if len(cards) > 1 else (None, None)
     if one is None or two is None:
-        return []
+        return None
     moved = game.parse_action(text[: one.start()] + two[0] + text[one.end() : two.start()] + one[0] + text[two.end() :])
-    twin = states[at]
-    for action in (moved, *actions[at + 1 : now]):
-        if not game.is_legal(twin, action):
-            return []
-        twin = game.apply(twin, action)
-    alike = twin != states[now] and game.view(twin, seat) == game.view(states[now], seat)
-    return [(states[now], twin)] if alike and game.score(twin) == game.score(states[now]) else []
+    others, done = list(states[: at + 1]), (*actions[:at], moved, *actions[at + 1 : now])
+    if moved == actions[at]:
+        return None
+    for number in range(at, now):
+        twin, action = others[-1], done[number]
+        if not game.is_legal(twin, action) or _shown(game, twin, action, seat) != _shown(
+            game, states[number], actions[number], seat
+        ):
+            return None
+        others.append(game.apply(twin, action))
+    same = game.view(others[-1], seat) == game.view(states[now], seat)
+    return (others, done) if same and game.score(others[-1]) == game.score(states[now]) else None
+
+
+def _shown(game: AnyGame, state: AnyState, action: AnyAction, seat: int | None) -> tuple[object, ...]:
+    """What a seat sees before and of an action."""
+    return game.view(state, seat), None if game.redact is None else game.redact(action, state, seat)
 
 
 _TRIED: Final = 150

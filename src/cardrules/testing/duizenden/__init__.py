@@ -8,6 +8,7 @@ from cardrules.duizenden.state import State
 from cardrules.testing.corners import Corners
 from cardrules.testing.duizenden.candidates import candidates, malformed, plain
 from cardrules.testing.duizenden.configs import configs
+from cardrules.testing.duizenden.following import follow
 from cardrules.testing.duizenden.hidden import elsewhere
 from cardrules.testing.duizenden.playing import STARTS, choose, kind
 
@@ -20,5 +21,6 @@ CORNERS: Final = Corners[Rules, State, Action](
     kind=kind,
     alike=plain,
     elsewhere=elsewhere,
+    follow=follow,
 )
 """Configs of all kinds, tables on which something rare is about to happen, a player who likes it."""

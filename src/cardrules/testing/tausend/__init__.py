@@ -8,6 +8,7 @@ from cardrules.tausend.state import State
 from cardrules.testing.corners import Corners
 from cardrules.testing.tausend.candidates import candidates, malformed
 from cardrules.testing.tausend.configs import configs
+from cardrules.testing.tausend.following import follow
 from cardrules.testing.tausend.hidden import elsewhere
 from cardrules.testing.tausend.playing import choose, first, kind, late
 
@@ -19,5 +20,6 @@ CORNERS: Final = Corners[Rules, State, Action](
     malformed=malformed,
     kind=kind,
     elsewhere=elsewhere,
+    follow=follow,
 )
 """Configs of all kinds, standings near the end, a player who likes what is rare."""

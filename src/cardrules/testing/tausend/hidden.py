@@ -6,36 +6,38 @@ import random
 from collections.abc import Sequence
 
 from cardrules.cards import Card, Cards
-from cardrules.tausend.actions import Action, Bid, Deal, Give, Pass, Play
+from cardrules.tausend.actions import Action, Bid, Deal, Give, Nines, Pass, Play
+from cardrules.tausend.deck import NINES
 from cardrules.tausend.referee import is_legal
 from cardrules.tausend.state import State
 from cardrules.tausend.transition import apply
+from cardrules.testing.corners import History
 
 
 def elsewhere(
     states: Sequence[State], actions: Sequence[Action], seat: int | None, rng: random.Random
-) -> list[tuple[State, State]]:
-    """A state of a playout, and the same moment of another match, in which one deal has some cards
-    elsewhere, but all that `seat` has seen is the same; nothing where the attempt at one fails.
+) -> History[State, Action] | None:
+    """A playout up to some moment, in which one deal has some cards elsewhere, but all that `seat` has seen
+    is the same; None where the attempt at one fails.
 
     Only what nobody but others may know is moved: cards in hand that have not been played, the
     widow before it is turned up, and which card was given to another.
     """
-    now = rng.randint(1, len(actions)) if actions else 0
+    now = rng.choice((rng.randint(0, len(actions)), len(actions)))
     deals = [number for number, action in enumerate(actions[:now]) if isinstance(action, Deal)]
     if not deals:
-        return []
+        return None
     which = rng.randrange(len(deals))
     first, end = deals[which], (*deals[which + 1 :], now)[0]
     moved = _moved(actions[first:end], seat, rng)
-    if moved is None:
-        return []
-    twin = states[first]
-    for action in (*moved, *actions[end:now]):
-        if not is_legal(twin, action):
-            return []
-        twin = apply(twin, action)
-    return [(states[now], twin)] if twin != states[now] else []
+    if moved is None or moved == list(actions[first:end]):
+        return None
+    twins, done = list(states[: first + 1]), (*actions[:first], *moved, *actions[end:now])
+    for action in done[first:]:
+        if not is_legal(twins[-1], action):
+            return None
+        twins.append(apply(twins[-1], action))
+    return twins, done
 
 
 def _moved(actions: Sequence[Action], seat: int | None, rng: random.Random) -> list[Action] | None:
@@ -47,7 +49,9 @@ def _moved(actions: Sequence[Action], seat: int | None, rng: random.Random) -> l
     bids = [action for action in actions if isinstance(action, Bid)]
     passes = [action for action in actions if isinstance(action, Pass)]
     gifts = [action for action in actions if isinstance(action, Give)]
-    played = {action.card for action in actions if isinstance(action, Play)}
+    shown = {action.card for action in actions if isinstance(action, Play)}
+    if any([isinstance(action, Nines) for action in actions]):
+        shown |= {*Cards.of(NINES)}
     turned_up = len(passes) == 2
     declarer = bids[-1].seat if turned_up else None
     if not turned_up:
@@ -61,7 +65,7 @@ def _moved(actions: Sequence[Action], seat: int | None, rng: random.Random) -> l
     for gift in gifts:
         holds[declarer].remove(gift.card)
         holds[gift.to].append(gift.card)
-    _swap(holds, {seat}, played | given_by_seat | ({*widow} if not gifts else set()), rng)
+    _swap(holds, {seat}, shown | given_by_seat | ({*widow} if not gifts else set()), rng)
     # back to what was dealt, with other gifts where nobody but others saw them
     others: list[Action] = list(actions)
     for number, action in enumerate(others):
