@@ -81,8 +81,8 @@ def card_object(card: Card, lang: str) -> str:
 
 
 def cards_word(cards: Iterable[Card], lang: str) -> str:
-    """Cards in their order, as they lie in a row: `9♥ 10♥ joker`."""
-    return " ".join([card_word(card, lang) for card in cards])
+    """Cards in their order, as they lie in a row: `9♥ 10♥ joker`; `no cards`."""
+    return " ".join([card_word(card, lang) for card in cards]) or _NO_CARDS[lang]
 
 
 def cards_count(count: int, lang: str) -> str:

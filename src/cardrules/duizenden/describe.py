@@ -167,29 +167,32 @@ def _instead(card: Card, suit: Suit | None, position: int | None, seen: View) ->
 
 def _lay_off(action: LayOff, seen: View, by: Speaker) -> str:
     meld = seen.melds[action.meld] if action.meld < len(seen.melds) else None
-    suit, low, end = None, None, ""
+    suit, low, both = None, None, False
     if isinstance(meld, Run) and action.end is not None:
         suit, high = meld.suit, meld.low + len(meld.cards)
         low = meld.low - len(action.cards) if action.end == "low" else high
-        if meld.low == 1 and high == POSITIONS - 1:
-            end = by.say(action.end)  # an ace fits at both
+        both = meld.low == 1 and high == POSITIONS - 1  # an ace fits below and above
     cards = _row(action.cards, suit, low, seen, by.lang)
     if len(action.cards) == 1:
-        card = action.cards[0]
-        instead = _instead(card, suit, low, seen)
-        cards = card_object(card, by.lang)
+        instead = _instead(action.cards[0], suit, low, seen)
+        cards = card_object(action.cards[0], by.lang)
         if instead is not None:
             cards = by.say("as", card=cards, instead=card_word(instead, by.lang))
+    if both and suit is not None and action.end is not None:
+        beside = position_card(suit, 1 if action.end == "low" else POSITIONS - 2)
+        cards = by.say(action.end, cards=cards, beside=card_word(beside, by.lang))
     where = _where("on", action.seat, action.meld, seen, by)
-    return by.say("lay off", action.seat, cards=cards, where=where) + end
+    return by.say("lay off", action.seat, cards=cards, where=where)
 
 
 def _exchange(action: Exchange, seen: View, by: Speaker) -> str:
     """An exchange, with the wild card that it brings."""
     meld = seen.melds[action.meld] if action.meld < len(seen.melds) else None
     place = None if meld is None else stands_for(meld, action.card, seen.rules)
-    brought = JOKER if meld is None or place is None else meld.cards[place]
-    wild = by.say("the joker") if brought is JOKER else card_word(brought, by.lang)
+    brought = None if meld is None or place is None else meld.cards[place]
+    wild = by.say("a wild card")
+    if brought is not None:
+        wild = by.say("the joker") if brought is JOKER else card_word(brought, by.lang)
     where = _where("in", action.seat, action.meld, seen, by)
     card = card_object(action.card, by.lang)
     return by.say("exchange", action.seat, card=card, wild=wild, where=where)
@@ -240,13 +243,14 @@ _FORMS: Final[Mapping[str, Forms]] = MappingProxyType(
             "meld": ("meld {cards}", "{name} melds {cards}"),
             "lay off": ("lay off {cards} {where}", "{name} lays off {cards} {where}"),
             "as": ("{card} as {instead}", "{card} as {instead}"),
-            "low": (", at the low end", ", at the low end"),
-            "high": (", at the high end", ", at the high end"),
+            "low": ("{cards} below {beside}", "{cards} below {beside}"),
+            "high": ("{cards} above {beside}", "{cards} above {beside}"),
             "on own": ("on your meld", "on their own meld"),
             "on other": ("on {owner}'s meld", "on {owner}'s meld"),
             "on meld": ("on meld {number}", "on meld {number}"),
             "exchange": ("exchange {card} for {wild} {where}", "{name} exchanges {card} for {wild} {where}"),
             "the joker": ("the joker", "the joker"),
+            "a wild card": ("a wild card", "a wild card"),
             "in own": ("in your meld", "in their own meld"),
             "in other": ("in {owner}'s meld", "in {owner}'s meld"),
             "in meld": ("in meld {number}", "in meld {number}"),
@@ -263,14 +267,14 @@ _FORMS: Final[Mapping[str, Forms]] = MappingProxyType(
         "nl": {
             "deal": ("deel de kaarten", "de kaarten worden gedeeld"),
             "open": ("open kaart: {cards}", "open kaart: {cards}"),
-            "reshuffle": ("schud van de pot een nieuwe stok", "van de pot wordt een nieuwe stok geschud"),
+            "reshuffle": ("schud de pot tot een nieuwe stok", "de pot wordt tot een nieuwe stok geschud"),
             "first": ("", ", en {name} krijgt {card}"),
             "first card": ("", ", en {name} krijgt de eerste kaart"),
             "swap": ("ruil {card} voor de open kaart{open}", "{name} ruilt {card} voor de open kaart{open}"),
             "draw": ("pak een kaart van de stok", "{name} pakt een kaart van de stok"),
             "draw card": ("pak {card} van de stok", "{name} pakt {card} van de stok"),
             "draw anew": (
-                "pak een kaart (eerst wordt van de pot een nieuwe stok geschud)",
+                "pak een kaart (eerst wordt de pot tot een nieuwe stok geschud)",
                 "{name} vraagt een kaart, maar de stok is leeg",
             ),
             "draw nothing": (
@@ -281,13 +285,14 @@ _FORMS: Final[Mapping[str, Forms]] = MappingProxyType(
             "meld": ("leg het setje {cards}", "{name} legt het setje {cards}"),
             "lay off": ("leg {cards} aan {where}", "{name} legt {cards} aan {where}"),
             "as": ("{card} als {instead}", "{card} als {instead}"),
-            "low": (", aan de lage kant", ", aan de lage kant"),
-            "high": (", aan de hoge kant", ", aan de hoge kant"),
+            "low": ("{cards} onder {beside}", "{cards} onder {beside}"),
+            "high": ("{cards} boven {beside}", "{cards} boven {beside}"),
             "on own": ("bij je eigen setje", "bij het eigen setje"),
             "on other": ("bij het setje van {owner}", "bij het setje van {owner}"),
             "on meld": ("bij setje {number}", "bij setje {number}"),
             "exchange": ("ruil {card} in voor {wild} {where}", "{name} ruilt {card} in voor {wild} {where}"),
             "the joker": ("de joker", "de joker"),
+            "a wild card": ("een joker", "een joker"),
             "in own": ("uit je eigen setje", "uit het eigen setje"),
             "in other": ("uit het setje van {owner}", "uit het setje van {owner}"),
             "in meld": ("uit setje {number}", "uit setje {number}"),
@@ -334,13 +339,14 @@ _FORMS: Final[Mapping[str, Forms]] = MappingProxyType(
             "meld": ("lege {cards} aus", "{name} legt {cards} aus"),
             "lay off": ("lege {cards} {where} an", "{name} legt {cards} {where} an"),
             "as": ("{card} als {instead}", "{card} als {instead}"),
-            "low": (", und zwar am unteren Ende", ", und zwar am unteren Ende"),
-            "high": (", und zwar am oberen Ende", ", und zwar am oberen Ende"),
+            "low": ("{cards} unter {beside}", "{cards} unter {beside}"),
+            "high": ("{cards} über {beside}", "{cards} über {beside}"),
             "on own": ("an deine Meldung", "an die eigene Meldung"),
             "on other": ("an die Meldung von {owner}", "an die Meldung von {owner}"),
             "on meld": ("an Meldung {number}", "an Meldung {number}"),
             "exchange": ("tausche {wild} {where} gegen {card} aus", "{name} tauscht {wild} {where} gegen {card} aus"),
             "the joker": ("den Joker", "den Joker"),
+            "a wild card": ("einen Joker", "einen Joker"),
             "in own": ("in deiner Meldung", "in der eigenen Meldung"),
             "in other": ("in der Meldung von {owner}", "in der Meldung von {owner}"),
             "in meld": ("in Meldung {number}", "in Meldung {number}"),
