@@ -217,6 +217,7 @@ def test_more_names_than_players_do_no_harm() -> None:
         lambda: describe(GAMES["tausend"], tausend.Pass(0), tausend.start(), "fr"),
         lambda: card_name(JOKER, "fr"),
         lambda: cards_name([], "fr"),
+        lambda: wording.spoken("K♦", "fr"),
         lambda: suit_name(Suit.CLUBS, "fr"),
     ],
 )
@@ -261,6 +262,33 @@ def test_all_cards_of_a_hand_are_spoken() -> None:
     assert cards_name([JOKER], "de") == "Joker"
     assert [cards_name(Cards(), lang) for lang in LANGS] == ["no cards", "geen kaarten", "keine Karten"]
     assert cards_name(CARDS, "en").count(",") == 51
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "spoken"),
+    [
+        ("en", "play K♦ and announce diamonds", "play king of diamonds and announce diamonds"),
+        ("nl", "speel H♦ en meld ruiten", "speel ruitenheer en meld ruiten"),
+        ("de", "gib B♠ an Ben ab", "gib Pik-Bube an Ben ab"),
+        ("en", "meld 10♥ joker=J♥ Q♥", "meld ten of hearts, joker as jack of hearts, queen of hearts"),
+        ("nl", "leg het setje 2♣=3♠ 4♠ 5♠", "leg het setje klaverentwee als schoppendrie, schoppenvier, schoppenvijf"),
+        ("de", "lege 8♣ 8♦ Joker aus", "lege Kreuz-Acht, Karo-Acht, Joker aus"),
+        ("en", "discard a joker", "discard a joker"),
+        ("en", "(number 3: 8♣ 8♦)", "(number 3: eight of clubs, eight of diamonds)"),
+        ("en", "bid 110, D♠ is no card, nor is 1010♠ or jokers", "bid 110, D♠ is no card, nor is 1010♠ or jokers"),
+    ],
+)
+def test_texts_for_screen_readers(lang: str, text: str, spoken: str) -> None:
+    assert wording.spoken(text, lang) == spoken
+
+
+def test_no_text_is_spoken_with_signs() -> None:
+    for case in CASES:
+        for lang, texts in case.texts.items():
+            for text in texts:
+                spoken = wording.spoken(text, lang)
+                assert not set("♣♦♥♠=") & set(spoken), spoken
+                assert (spoken == text) == (not set("♣♦♥♠") & set(text))
 
 
 def test_words_for_cards() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from cardrules.cards import Card, Cards, Suit
+from cardrules.cards import CARDS, Card, Cards, Suit
 from cardrules.foreign import harmless
 from cardrules.text import seat_text
 
@@ -58,6 +59,7 @@ _COUNTED: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {"en": ("card", "cards"), "nl": ("kaart", "kaarten"), "de": ("Karte", "Karten")}
 )
 _NO_CARDS: Final[Mapping[str, str]] = MappingProxyType({"en": "no cards", "nl": "geen kaarten", "de": "keine Karten"})
+_AS: Final[Mapping[str, str]] = MappingProxyType({"en": "as", "nl": "als", "de": "als"})
 _AND: Final[Mapping[str, str]] = MappingProxyType({"en": "and", "nl": "en", "de": "und"})
 
 
@@ -105,6 +107,27 @@ def cards_name(cards: Iterable[Card], lang: str) -> str:
     check_lang(lang)
     names = [card_name(card, lang) for card in cards]
     return _joined(names, lang) if names else _NO_CARDS[lang]
+
+
+def spoken(text: str, lang: str) -> str:
+    """A text for screen readers: the cards in it as they are spoken, those in a row set apart, and a wild
+    card with the card that it stands for: `meld six of hearts, joker as seven of hearts`.
+    Raises ValueError for an unknown language."""
+    check_lang(lang)
+    names, row = _spoken(lang)
+    return row.sub(lambda cards: ", ".join([_token_spoken(token, names, lang) for token in cards[0].split(" ")]), text)
+
+
+def _token_spoken(token: str, names: Mapping[str, str], lang: str) -> str:
+    return f" {_AS[lang]} ".join([names[word] for word in token.split("=")])
+
+
+@cache
+def _spoken(lang: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """By the word of a card what is spoken, and the pattern of cards in a row."""
+    names = {card_word(card, lang): card_name(card, lang) for card in CARDS}
+    card = f"(?:{'|'.join(names)})"
+    return names, re.compile(rf"(?<!\w){card}(?:={card})?(?: {card}(?:={card})?)*(?!\w)")
 
 
 def suit_name(suit: Suit, lang: str) -> str:

@@ -179,7 +179,9 @@ def tausend_deal(rng: random.Random) -> list[str]:
         assert_type(tausend.is_legal(state, action), bool)
         assert_type(tausend.violations(state, action), tuple[Violation, ...])
         said.append(f"{tausend_phase(state)}, {tausend_said(action)}")
-        said.append(tausend_shown(tausend.redact(action, state, None)))
+        redacted = tausend.redact(action, state, None)
+        said += [tausend_shown(redacted), tausend.describe(redacted, state, "de", ("Anna", "Ben"), told=True)]
+        said += [tausend.describe(offer, tausend.view(state, None)) for offer in tausend.legal_actions(state)[:1]]
         state = tausend.apply(state, action)
         tausend_seen(state)
     assert_type(tausend.legal_actions(state)[:2], Sequence[tausend.PlayerAction])
@@ -316,7 +318,9 @@ def duizenden_round(rng: random.Random) -> list[str]:
         assert_type(action in duizenden.legal_actions(state), bool)
         assert_type(duizenden.is_legal(state, action), bool)
         said.append(f"{duizenden_phase(state)}, {duizenden_said(action)}")
-        said.append(duizenden_shown(duizenden.redact(action, state, None)))
+        redacted = duizenden.redact(action, state, None)
+        said += [duizenden_shown(redacted), duizenden.describe(redacted, state, "de", ("Anna", "Ben"), told=True)]
+        said += [duizenden.describe(offer, duizenden.view(state, None)) for offer in duizenden.legal_actions(state)[:1]]
         state = duizenden.apply(state, action)
         duizenden_seen(state)
     listing = duizenden.legal_actions(state, 0)
