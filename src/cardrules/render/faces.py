@@ -17,6 +17,7 @@ from cardrules.wording import card_word
 
 WIDTH: Final = 100
 HEIGHT: Final = 140
+RANK_HEIGHT: Final = 28
 BACK: Final = "back"
 """The name of the shape of a card's back."""
 

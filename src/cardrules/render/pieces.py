@@ -228,20 +228,19 @@ def stands_for(shown: Card, width: float, style: Style) -> Block:
     """The sign that a card stands for another one: rank and suit of that."""
     if shown.suit is None:
         return NOTHING
-    height = 0.62 * width
-    scale = 0.52 * height / 20
+    height = 0.7 * width
     letter = card_word(shown, style.lang)[:-1]
     colour = style.colour(shown.suit)
     panel = element(
-        "rect", class_="gold line-outline", x=0.5, y=0.5, width=width - 1, height=height - 1, rx=3, stroke_width=1
+        "rect", class_="paper line-gold", x=0.75, y=0.75, width=width - 1.5, height=height - 1.5, rx=3, stroke_width=1.5
     )
+    scale = 0.64 * height / faces.RANK_HEIGHT
     signs = [
-        use(f"rank{letter}", 0.1 * width, 0.5 * height - 14 * 0.8 * scale, 0.8 * scale),
-        use(shown.suit.value, 0.72 * width, 0.5 * height, 0.85 * scale),
+        use(f"rank{letter}", 0.12 * width, 0.18 * height, scale),
+        use(shown.suit.value, 0.7 * width, 0.5 * height, 1.1 * scale),
     ]
-    return Block(
-        width, height, joined([panel, element("g", *signs, class_=f"{colour} line-{colour}", data_for=shown.text)])
-    )
+    sign = element("g", *signs, class_=f"{colour} line-{colour}", data_for=shown.text)
+    return Block(width, height, joined([panel, sign]))
 
 
 def suit_sign(suit: Suit, size: float, style: Style) -> Block:
