@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 
-from cardrules import GAMES, Card, Record, Report, records, rulebook
-from cardrules.registry import AnyState
+from cardrules import GAMES, Card, Record, Report, records, render, rulebook
+from cardrules.schema import of as json_schema
 from cardrules.wire import JSON, dump, dump_rules
+from cardrules.wording import card_name
 from webtable.protocol import log
-from webtable.standins import rules_schema
 from webtable.tables import Step, Table
 from webtable.words import say
 
@@ -20,7 +20,7 @@ def schema(name: str) -> dict[str, JSON]:
     """The JSON Schema of a game's rules, and its presets in full."""
     game = GAMES[name]
     presets: dict[str, JSON] = {preset: dump(rules) for preset, rules in game.PRESETS.items()}
-    return {"schema": rules_schema(game), "presets": presets}
+    return {"schema": json_schema("rules", name), "presets": presets}
 
 
 def words(name: str, lang: str) -> dict[str, JSON]:
@@ -30,25 +30,10 @@ def words(name: str, lang: str) -> dict[str, JSON]:
     book = game.rulebook()
     rules: dict[str, JSON] = {} if book is None else {rule.id: rule.reason(lang) for rule in book.rules.values()}
     return {
-        "cards": {text: spoken(card, lang) for text, card in cards.items()},
-        "faces": {text: written(card, lang) for text, card in cards.items()},
+        "cards": {text: card_name(card, lang) for text, card in cards.items()},
         "rules": rules,
         "deal": "" if book is None else book.deal[lang],
     }
-
-
-def spoken(card: Card, lang: str) -> str:
-    try:
-        from cardrules.wording import card_name  # type: ignore[attr-defined]
-    except ImportError:
-        return str(card)
-    return str(card_name(card, lang))
-
-
-def written(card: Card, lang: str) -> str:
-    from cardrules.wording import card_word
-
-    return card_word(card, lang)
 
 
 def archive(record: Record) -> bytes:
@@ -66,28 +51,16 @@ def judged(data: bytes) -> Report:
 
 def whole_log(table: Table, seat: int | None, lang: str) -> Sequence[JSON]:
     """All actions of a match as a seat saw them."""
-    states: list[AnyState] = [*records.replay(table.record())]
-    steps = [Step(action, before) for action, before in zip(table.actions, states[:-1], strict=True)]
-    return log(table, steps, seat, lang)
+    # the last state is that of now, in which nothing has happened yet
+    steps = map(Step, table.actions, records.replay(table.record()))
+    return log(table, enumerate(steps), seat, lang)
 
 
 @cache
 def card_face(text: str, lang: str, four: bool, dark: bool) -> str:
     """The picture of a card, or of the back. Raises MalformedInput for a text that is no card."""
     card = None if text == "back" else Card.parse(text)
-    try:
-        from cardrules import render
-
-        return str(render.card(card, lang=lang, four_colours=four, dark=dark))  # type: ignore[attr-defined]
-    except AttributeError:
-        face = "" if card is None else written(card, lang)
-        colour = "#c00" if card is not None and str(card)[1] in "dh" else "#111"
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 84">'
-            '<rect x="1" y="1" width="58" height="82" rx="6"'
-            f' fill="{"#345" if card is None else "#fff"}" stroke="#555"/><text x="30" y="50" font-size="24"'
-            f' text-anchor="middle" fill="{colour}">{escape(face)}</text></svg>'
-        )
+    return render.card(card, lang, four_colours=four, dark=dark)
 
 
 def listed(table: Table) -> dict[str, JSON]:

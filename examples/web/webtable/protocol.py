@@ -6,7 +6,7 @@ but the view of its seat, its legal actions, the redacted log, and what all may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -14,9 +14,9 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from cardrules import Cards, IllegalAction, MalformedInput, options, strictjson
+from cardrules.describing import describe
 from cardrules.registry import AnyAction
 from cardrules.wire import JSON, dump
-from webtable.standins import describe
 from webtable.tables import Refused, Step, Table, acted
 from webtable.words import LANGS, say
 
@@ -135,21 +135,26 @@ def table_frame(table: Table, seat: int | None, lang: str, had: int) -> Sent:
         "names": [*table.names(lang)],
         "empty": [person is None for person in table.people],
         "options": None if seat is None else _offers(table, seat, Cards(), lang),
-        "log": [*log(table, table.recent, seat, lang, had)],
+        "log": log(table, _recent(table, had), seat, lang),
         "record": table.over,
     }
 
 
-def log(table: Table, steps: Sequence[Step], seat: int | None, lang: str, had: int = 0) -> list[JSON]:
-    """The last actions as a seat saw them; `steps` ends with the last action of the table."""
-    first = table.version - len(steps)
+def _recent(table: Table, had: int) -> Iterator[tuple[int, Step]]:
+    """The last actions, from version `had` on."""
+    first = table.version - len(table.recent)
+    skipped = max(0, had - first)
+    return enumerate(table.recent[skipped:], first + skipped)
+
+
+def log(table: Table, steps: Iterable[tuple[int, Step]], seat: int | None, lang: str) -> list[JSON]:
+    """Actions with their versions, as a seat saw them."""
     names = table.names(lang)
     entries: list[JSON] = []
-    for n, step in enumerate(steps, first):
-        if n >= had:
-            seen = table.seen(step, seat)
-            says = describe(table.game, seen, step.before, lang, names, told=True)
-            entries.append({"n": n, "action": str(seen), "says": says})
+    for n, step in steps:
+        seen = table.seen(step, seat)
+        says = describe(table.game, seen, step.before, lang, names, told=True)
+        entries.append({"n": n, "action": str(seen), "says": says})
     return entries
 
 

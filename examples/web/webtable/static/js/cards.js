@@ -8,8 +8,8 @@ import { language } from "./words.js";
 /** @typedef {import("./types").Card} Card */
 /** @typedef {import("./types").Scene} Scene */
 
-/** @type {{cards: Record<string, string>, faces: Record<string, string>, rules: Record<string, string>, deal: string}} */
-let words = { cards: {}, faces: {}, rules: {}, deal: "" };
+/** @type {{cards: Record<string, string>, rules: Record<string, string>, deal: string}} */
+let words = { cards: {}, rules: {}, deal: "" };
 
 /**
  * Learns the words of a game in the language of the page.

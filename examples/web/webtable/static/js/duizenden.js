@@ -7,7 +7,7 @@ import { t } from "./words.js";
 
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").DuizendenView} View */
-/** @typedef {import("./types").Meld} Meld */
+/** @typedef {import("./types").DuizendenGroup | import("./types").DuizendenRun} Meld */
 /** @typedef {import("./types").Card} Card */
 /** @typedef {{meld: (number: number) => void, draw: () => void, pot: () => void}} Clicks */
 
@@ -155,10 +155,10 @@ export function attempts(scene, view) {
 export function layOff(view, number, cards) {
   const seat = `p${(view.seat ?? 0) + 1}`;
   const meld = view.melds[number - 1];
-  if (!meld || meld.low === undefined) return `${seat} layoff ${number} ${cards.join("")}`;
+  if (!meld || !("low" in meld)) return `${seat} layoff ${number} ${cards.join("")}`;
   const position = (/** @type {Card} */ card) => RANKS.indexOf(card[0] ?? "") + 1;
   const natural = cards.filter((card) => card[1] === meld.suit).map(position);
-  const end = natural.some((place) => place < (meld.low ?? 0)) ? "low" : "high";
+  const end = natural.some((place) => place < meld.low) ? "low" : "high";
   const sorted = [...cards].sort((one, two) => (one === "Jk" || two === "Jk" ? 0 : position(one) - position(two)));
   return `${seat} layoff ${number} ${end} ${sorted.join("")}`;
 }

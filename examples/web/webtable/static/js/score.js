@@ -5,12 +5,12 @@ import { dealWord, reasonOf } from "./cards.js";
 import { el } from "./dom.js";
 import { plain, signed, t } from "./words.js";
 
-/** @typedef {import("./types").Line} Line */
+/** @typedef {import("./types").ScoreLine} Line */
 
 /**
  * The totals after each deal, a column a seat.
  * @param {string[]} names
- * @param {Line[]} sheet
+ * @param {readonly Line[]} sheet
  * @param {number[]} totals
  */
 export function scoreTable(names, sheet, totals) {
@@ -34,7 +34,7 @@ export function scoreTable(names, sheet, totals) {
 /**
  * The lines of a deal, by seat.
  * @param {string[]} names
- * @param {Line[]} lines
+ * @param {readonly Line[]} lines
  */
 export function linesOf(names, lines) {
   const items = names.flatMap((name, seat) => {
@@ -49,7 +49,7 @@ export function linesOf(names, lines) {
 /**
  * The lines of all deals, the last first.
  * @param {string[]} names
- * @param {Line[]} sheet
+ * @param {readonly Line[]} sheet
  */
 export function allLines(names, sheet) {
   const deals = [...new Set(sheet.map((line) => line.deal))].reverse();

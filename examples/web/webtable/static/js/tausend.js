@@ -8,7 +8,7 @@ import { plain, t } from "./words.js";
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").TausendView} View */
 /** @typedef {import("./types").Card} Card */
-/** @typedef {import("./types").Play} Play */
+/** @typedef {import("./types").TausendPlay} Play */
 
 /** One click on a card is the whole choice. */
 export const single = true;
@@ -82,7 +82,7 @@ export function board(scene, view) {
 
 /**
  * @param {Scene} scene
- * @param {Play[]} plays
+ * @param {readonly Play[]} plays
  */
 function played(scene, plays) {
   return plays.map((play) =>

@@ -1,6 +1,11 @@
-/** The frames of the server, and what the page makes of them. Wire JSON of views as the library writes it. */
+/** The frames of the server, and what the page makes of them. What the library writes is of its own types. */
+
+import type { DuizendenView, TausendView } from "cardrules";
+
+export type { DuizendenGroup, DuizendenRun, DuizendenView, ScoreLine, TausendPlay, TausendView } from "cardrules";
 
 export type Lang = "en" | "nl" | "de";
+/** A card as text: `"As"`. */
 export type Card = string;
 
 export interface Offer {
@@ -16,83 +21,6 @@ export interface Offers {
 
 export interface LogEntry extends Offer {
   n: number;
-}
-
-export interface Line {
-  deal: number;
-  seat: number;
-  points: number;
-  rule: string;
-}
-
-export interface Play {
-  seat: number;
-  card: Card;
-  announce: "marriage" | "aces" | null;
-}
-
-export interface Trick {
-  plays: Play[];
-  winner: number;
-}
-
-export interface Call {
-  type: "bid" | "pass";
-  seat: number;
-  amount?: number;
-}
-
-/** What the views of both games have. */
-export interface Common {
-  seat: number | null;
-  actors: number[];
-  dealer: number;
-  deals: number;
-  sheet: Line[];
-  winners: number[];
-  hand: string | null;
-  counts: number[];
-}
-
-export interface TausendView extends Common {
-  phase: "deal" | "bid" | "give" | "lead" | "play" | "over";
-  standings: { total: number; barrel: number | null; strokes: number; surrenders: number }[];
-  previous: { ending: string; declarer: number; bid: number; widow: string; lines: Line[]; tricks: Trick[] } | null;
-  active: number[];
-  widow_count: number;
-  calls: Call[];
-  declarer: number | null;
-  bid: number | null;
-  widow: string | null;
-  gifts: { to: number; card: Card | null }[];
-  trick: Play[];
-  tricks: Trick[];
-  trump: "c" | "d" | "h" | "s" | null;
-  announced: Play[];
-}
-
-export interface Meld {
-  owner: number;
-  cards: Card[];
-  seats: number[];
-  suit?: "c" | "d" | "h" | "s";
-  rank?: string;
-  low?: number;
-  wilds?: number[];
-}
-
-export interface DuizendenView extends Common {
-  phase: "deal" | "swap" | "draw" | "meld" | "reshuffle" | "over";
-  rules: { opening_minimum: number };
-  totals: number[];
-  previous: { out: number | null; lines: Line[]; melds: Meld[] } | null;
-  turn: number | null;
-  stock_count: number;
-  open: Card | null;
-  pot: Card[];
-  melds: Meld[];
-  places: { turns: number; opened: boolean; call: string | null; penalty: number }[];
-  laid: number | null;
 }
 
 interface TableCommon {
