@@ -268,11 +268,10 @@ def melds_having(wanted: Holding, held: Holding, lowest: int, ratio: Ratio) -> I
         mask = positions(held.once, suit) >> lowest << lowest
         if wanted.once & ~(_SUIT << 13 * suit) or wanted.twice & ~_ACES or not mask & mask - 1:
             continue
-        ace = 1 << 13 * suit + 12
-        for along, ends_of in _with_aces(mask, _copies(held, ace), _copies(wanted, ace)):
-            windows, ends, _ = _windows(along, 1, least, wilds, lowest, ratio, fixed | ends_of)
+        for along, aces, two_aces in _with_aces(mask, wanted, held, 1 << 13 * suit + 12):
+            windows, ends, _ = _windows(along, two_aces, least, wilds, lowest, ratio, fixed | aces)
             if windows:
-                yield Runs(suit, along, fixed | ends_of, windows, ends, held.wilds)
+                yield Runs(suit, along, fixed | aces, windows, ends, held.wilds)
     ranks = group_ranks(held.once, held.twice, wilds=wilds > 0)
     while ranks:
         rank = (ranks & -ranks).bit_length() - 1
@@ -320,25 +319,18 @@ _LOW_END: Final = 1
 _HIGH_END: Final = 1 << POSITIONS - 1
 
 
-def _with_aces(mask: int, held: int, wanted: int) -> list[tuple[int, int]]:
-    """The ways in which a suit's aces can be in a run: the positions of its natural cards, and which
-    ends an ace stands at in any case. held, wanted: how many there are, and must be in the run. No
-    run is in two of the ways."""
-    low, high = mask & ~_HIGH_END, mask & ~_LOW_END
-    if wanted > 1:
+def _with_aces(mask: int, wanted: Holding, held: Holding, ace: int) -> list[tuple[int, int, int]]:
+    """The ways in which the aces that a run must have, of a suit whose ace is given as a bit, can be in
+    it: the positions of the natural cards, those of these aces, and whether an ace may stand at both
+    ends. No run is in two of the ways."""
+    two = int(held.twice & ace > 0)
+    if not wanted.once & ace:
+        return [(mask, 0, two)]
+    if wanted.twice & ace:
         ways = [(mask, _LOW_END | _HIGH_END)]
-    elif wanted:
-        ways = [(low if held == 1 else mask, _LOW_END), (high, _HIGH_END)]
-    elif held == 1:
-        ways = [(low, 0), (high, _HIGH_END)]
     else:
-        ways = [(mask, 0)]
-    return [(along, ends) for along, ends in ways if not ends & ~along]
-
-
-def _copies(held: Holding, card: int) -> int:
-    """How many there are of a natural card, given as a bit."""
-    return (held.once & card > 0) + (held.twice & card > 0)
+        ways = [(mask if two else mask & ~_HIGH_END, _LOW_END), (mask & ~_LOW_END, _HIGH_END)]
+    return [(along, aces, 1) for along, aces in ways if not aces & ~along]
 
 
 def _groups_having(
