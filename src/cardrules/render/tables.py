@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cardrules import duizenden, tausend
 from cardrules.cards import Card
+from cardrules.foreign import harmless
 from cardrules.registry import GAMES, AnyView
 from cardrules.render import any_table, duizenden_table, faces, tausend_table
 from cardrules.render.blocks import MIDDLE, Block, below, centred, framed, paragraph
@@ -17,7 +18,7 @@ from cardrules.render.picture import Picture, picture
 from cardrules.render.pieces import Style, Table
 from cardrules.render.pieces import card as card_block
 from cardrules.render.plain import text
-from cardrules.wording import check_lang, word
+from cardrules.wording import card_name, check_lang
 
 
 def svg(
@@ -38,8 +39,9 @@ def svg(
     """
     check_lang(lang)
     shown_width = _check_width(_WIDTH if width is None else width)
-    style = Style(max(shown_width, _LEAST), lang, names, four_colours)
-    scene: Scene[Any] = Scene(look=lambda _: view, seat=None, known={}, lang=lang, names=names)
+    called = [harmless(name) for name in names]
+    style = Style(max(shown_width, _LEAST), lang, called, four_colours)
+    scene: Scene[Any] = Scene(look=lambda _: view, seat=None, known={}, lang=lang, names=called)
     table = _table(scene, style)
     block = _on_felt(table, style)
     status = [f"{table.label}: {'; '.join(table.status)}"] if table.status else []
@@ -48,7 +50,7 @@ def svg(
         block.width,
         block.height,
         title=f"{table.game}: {'; '.join([table.heading, *status])}",
-        description=text(view, lang, names),
+        description=text(view, lang, called),
         lang=lang,
         dark=dark,
         shown_width=shown_width,
@@ -70,7 +72,7 @@ def card(
         block.content,
         block.width,
         block.height,
-        title=_BACK[lang] if shown is None else word(shown, lang),
+        title=_BACK[lang] if shown is None else card_name(shown, lang),
         lang=lang,
         dark=dark,
         shown_width=_check_width(faces.WIDTH if width is None else width),
