@@ -50,6 +50,7 @@ PUBLIC: Final = (
     "cardrules.registry",
     "cardrules.rulebook",
     "cardrules.sampling",
+    "cardrules.render",
     "cardrules.render.plain",
     "cardrules.testing",
 )
