@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 from attrs import evolve, frozen
@@ -34,7 +34,7 @@ HOSTILE: Final = (
     "\ud800",
     "",
     "m" * 9999,
-    "😀名",
+    "😀名e\u0301",
 )
 
 
@@ -183,6 +183,38 @@ def test_a_trick_is_shown_with_the_seats_that_played() -> None:
         assert card.left < nearest.left < nearest.right < card.right
 
 
+def test_an_announcement_is_shown_with_its_suit_but_four_aces_have_none() -> None:
+    view = next(view for view in views("tausend", 0) if isinstance(view, tausend.View) and view.announced)
+    queen, ace = Card.parse("Qh"), Card.parse("Ah")
+    marriage, aces = tausend.Play(0, queen, "marriage"), tausend.Play(1, ace, "aces")
+
+    def signs(*announced: tausend.Play) -> list[str]:
+        found = drawn(root_of(render.svg(evolve(view, announced=announced, trump=None))))
+        words = [thing.text for thing in found if thing.text in ("marriage", "four aces")]
+        return words + [thing.kind for thing in found if thing.kind == "circle"]
+
+    trick = [play for played in view.tricks[-1:] for play in played.plays if play.announce]
+    assert signs(marriage) == ["marriage", *["marriage" for _ in trick], "circle"]
+    assert signs(aces) == ["four aces", *["marriage" for _ in trick]]
+
+
+@pytest.mark.parametrize(
+    ("ending", "shown_by", "told"),
+    [("surrendered", None, "surrendered"), ("nines", 1, "four nines"), ("poor_widow", None, "a poor widow")],
+)
+def test_a_deal_that_was_not_played_tells_why(
+    ending: Literal["surrendered", "nines", "poor_widow"], shown_by: int | None, told: str
+) -> None:
+    view = next(view for view in views("tausend", 0) if view.previous is not None and not view.counts)
+    assert isinstance(view, tausend.View)
+    assert view.previous is not None
+    shown = evolve(view, previous=evolve(view.previous, ending=ending, shown_by=shown_by, gifts=()))
+    found = texts(render.svg(shown))
+    assert told in found
+    assert (found[found.index(told) - 1] == "p2") == (shown_by == 1)
+    assert not {"surrendered", "four nines", "a poor widow"} - {told} & set(found)
+
+
 def test_a_meld_tells_whose_it_is_who_laid_on_it_and_what_wild_cards_stand_for() -> None:
     run = duizenden.Run(2, Suit.SPADES, 8, (Card.parse("9s"), JOKER, Card.parse("Js")), (2, 2, 0), (9,))
     view = next(view for view in views("duizenden", 0) if isinstance(view, duizenden.View) and view.counts)
@@ -254,7 +286,7 @@ def test_names_are_text() -> None:
     shown.encode()
     assert len(shown) < 200_000
     assert any(words.startswith("<script>") for words in texts(shown))
-    assert "😀名" in texts(shown)
+    assert "😀名e\u0301" in texts(shown)
 
 
 def test_a_large_hand_and_many_melds_have_their_room() -> None:

@@ -226,8 +226,7 @@ def pill(seat: int, font: float) -> Block:
 
 def stands_for(shown: Card, width: float, style: Style) -> Block:
     """The sign that a card stands for another one: rank and suit of that."""
-    if shown.suit is None:
-        return NOTHING
+    assert shown.suit is not None
     height = 0.7 * width
     letter = card_word(shown, style.lang)[:-1]
     colour = style.colour(shown.suit)
@@ -266,16 +265,6 @@ def captioned(block: Block, captions: Sequence[Block]) -> Block:
 def said(words: str, style: Style) -> Block:
     """A small text on the table."""
     return centred(words, 0.85 * style.font, "onfelt", width=style.width / 2)
-
-
-def banner(label: str, words: Sequence[str], style: Style, *, won: bool = False) -> Block:
-    """What the table waits for, or how it ended, over the whole width."""
-    room = style.width - 4 * style.gap
-    texts = [
-        paragraph(f"{label}: {first}" if not place else first, style.font, "onturn", room, 3)
-        for place, first in enumerate(words)
-    ]
-    return framed(below(texts), "gold line-gold" if won else "turn line-turn", 0.5 * style.gap, width=style.room)
 
 
 # -- seats
@@ -348,8 +337,6 @@ def _panel(block: Block, shown: Seat, padding: float, width: float) -> Block:
 def plates(seats: Sequence[Seat], style: Style) -> Block:
     """The other players, in the order in which they sit, in a bow along the far side of the table
     as far as they fit in a row."""
-    if not seats:
-        return NOTHING
     room = style.room
     least = 9 * style.font
     most = max(int((room + style.gap) / (least + style.gap)), 1)

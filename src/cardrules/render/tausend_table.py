@@ -82,10 +82,8 @@ def _deal(view: tausend.View, words: Mapping[str, str], style: Style) -> list[Bl
         parts.append(labelled(words["trump"], sign, style))
     if view.widow is not None:
         parts.append(labelled(words["widow"], _widow(view.widow, style), style))
-    elif view.widow_count:
-        parts.append(
-            labelled(words["widow"], fan([None] * view.widow_count, style.middle, style.width, step=0.5), style)
-        )
+    else:
+        parts.append(labelled(words["widow"], fan([None] * view.widow_count, style.middle, style.room), style))
     if view.gifts:
         parts.append(labelled(words["given"], _gifts(view.gifts, style), style))
     if view.announced:
