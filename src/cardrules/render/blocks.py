@@ -15,7 +15,6 @@ from cardrules.render.picture import Markup, element, fitted, joined, moved, tex
 
 START: Final = 0.0
 MIDDLE: Final = 0.5
-END: Final = 1.0
 """Where a block stands in more room than it takes."""
 
 

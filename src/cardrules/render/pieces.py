@@ -311,7 +311,7 @@ def bar(shown: Seat, style: Style) -> Block:
     width = style.room
     room = width - 2 * padding
     facts = _facts(shown, style, room)
-    return _panel(flowed([_title(shown.seat, style, room), *facts], room, style.gap, 0), shown, padding, width)
+    return _panel(flowed([_title(shown.seat, style, room), *facts], room, style.gap, START), shown, padding, width)
 
 
 def _facts(shown: Seat, style: Style, room: float) -> list[Block]:
@@ -340,8 +340,8 @@ def plates(seats: Sequence[Seat], style: Style) -> Block:
     room = style.room
     least = 9 * style.font
     most = max(int((room + style.gap) / (least + style.gap)), 1)
-    rows = -(-len(seats) // most)
-    each = -(-len(seats) // rows)
+    rows = math.ceil(len(seats) / most)
+    each = math.ceil(len(seats) / rows)
     width = min((room - style.gap * (each - 1)) / each, 1.7 * least)
     blocks = [plate(shown, style, width) for shown in seats]
     if rows > 1:
