@@ -35,9 +35,10 @@ from cardrules.cli.recording.asking import LONGEST, Lines, Person, TooLong
 from cardrules.cli.recording.dealing import dealing_of, resumed
 from cardrules.cli.recording.listing import FEW, LOOKED_AT, SHOWN, Legal
 from cardrules.cli.recording.match import DEALING
-from cardrules.cli.recording.reading import Unclear, plain, read_action, read_cards
+from cardrules.cli.recording.reading import Unclear, read_action
 from cardrules.cli.recording.saving import RecordFile
 from cardrules.cli.recording.words import COMMANDS, WORDS, command_of, command_words, word_for
+from cardrules.reading import plain, read_cards
 from cardrules.registry import AnyGame, AnyState
 from cardrules.sampling import sample
 from cardrules.wording import card_word

@@ -19,11 +19,12 @@ from cardrules.cli.recording.asking import LONGEST, Asker, TooLong
 from cardrules.cli.recording.dealing import RANDOM, Dealing, dealing_of, resumed
 from cardrules.cli.recording.listing import LOOKED_AT, Legal
 from cardrules.cli.recording.match import Entered
-from cardrules.cli.recording.reading import Unclear, Unreadable, parsed, read_action, read_cards
+from cardrules.cli.recording.reading import Unclear, Unreadable, parsed, read_action
 from cardrules.cli.recording.saving import Changed, RecordFile
 from cardrules.cli.recording.words import COMMANDS, WORDS, Command, command_of, command_words, word_for
 from cardrules.cli.sheet import score_lines
 from cardrules.errors import MalformedInput
+from cardrules.reading import read_cards
 from cardrules.registry import AnyAction
 from cardrules.render.plain import table
 from cardrules.rulebook import sheet as rule_sheet
