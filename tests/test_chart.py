@@ -6,13 +6,16 @@ import itertools
 import random
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
 import pytest
 from attrs import frozen
+from click.testing import CliRunner
 
 from cardrules import GAMES, Score, ScoreLine, duizenden, records, tausend
+from cardrules.cli import command
 from cardrules.registry import AnyRules
 from cardrules.render.chart_layout import spread, ticks
 from cardrules.render.charts import WORDS, chart
@@ -359,3 +362,34 @@ def test_labels_are_spread_as_little_as_can_be() -> None:
 def test_seats_without_a_name() -> None:
     ends = read(chart(made([5, 6, 7]), "en", ("Anna",))).ends(3)
     assert [words.split()[0] for *_, words in ends] == ["Anna", seat_text(1), seat_text(2)]
+
+
+# -- the command
+
+
+def test_the_sheet_of_a_record_can_be_drawn(tmp_path: Path) -> None:
+    record = sample(GAMES["tausend"], tausend.Rules(barrel=tausend.Barrel(at=870)), random.Random(1), 3)
+    path, drawn = tmp_path / "a.jsonl", tmp_path / "a.svg"
+    records.write([record], path)
+    result = CliRunner().invoke(command, ["sheet", str(path), "--chart", str(drawn), "--lang", "nl"])
+    assert result.exit_code == 0
+    *_, state = records.replay(record)
+    picture = chart(GAMES["tausend"].score(state), "nl", record.players, record.rules)
+    assert drawn.read_text("utf-8") == picture
+    assert "ton 870" in picture
+    assert not [each for each in tmp_path.iterdir() if each not in (path, drawn)]
+
+
+def test_a_chart_does_not_take_the_place_of_the_record(tmp_path: Path) -> None:
+    record = sample(GAMES["tausend"], tausend.Rules(), random.Random(1), 1)
+    path = tmp_path / "a.jsonl"
+    records.write([record], path)
+    before = path.read_bytes()
+    result = CliRunner().invoke(command, ["sheet", str(path), "--chart", str(path)])
+    assert result.exit_code == 2
+    assert "would be lost" in result.stderr
+    assert path.read_bytes() == before
+    for lang, words in (("en", "cannot be written"), ("nl", "kan niet"), ("de", "ist nicht zu schreiben")):
+        result = CliRunner().invoke(command, ["sheet", str(path), "--lang", lang, "--chart", str(tmp_path)])
+        assert result.exit_code == 1
+        assert words in result.stderr

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import click
 from rich.table import Table
 
-from cardrules.cli.options import LANG, RECORD, check_played_on, one_record, replayed
+from cardrules import render
+from cardrules.cli.options import LANG, RECORD, check_played_on, is_same, one_record, replayed
 from cardrules.cli.output import WORDS, console, harmless
+from cardrules.files import replacing
+from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame
 from cardrules.scoresheet import Score
 from cardrules.wording import number_word
@@ -18,9 +22,12 @@ from cardrules.wording import number_word
 @click.command()
 @click.argument("file", metavar="RECORD")
 @RECORD
+@click.option("--chart", metavar="FILE", help="Draw the totals over the deals in this file too, as SVG.")
 @LANG
-def sheet(file: str, number: int, lang: str) -> None:
+def sheet(file: str, number: int, chart: str | None, lang: str) -> None:
     """Print the score sheet of RECORD, a file: every change of a total and the rule behind it."""
+    if chart is not None and is_same(chart, file):
+        raise click.UsageError(f"--chart: {harmless(chart)} is what is read, and would be lost")
     completion = one_record(file, number, lang)
     record = completion.record
     game = GAMES[record.game]
@@ -35,7 +42,28 @@ def sheet(file: str, number: int, lang: str) -> None:
         out.print(f"{name}: {number_word(final)}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
     out.print(words["won"].format(names=winners) if winners else words["unfinished"])
+    if chart is not None:
+        _draw(chart, score, record, lang)
     check_played_on(stopped, lang)
+
+
+def _draw(path: str, score: Score, record: Record, lang: str) -> None:
+    picture = render.chart(score, lang, record.players, record.rules)
+    try:
+        with replacing(path) as file:
+            file.write(picture.encode())
+    except OSError as error:
+        why = error.strerror or harmless(error)
+        raise click.ClickException(_UNWRITTEN[lang].format(path=harmless(path), why=why)) from None
+
+
+_UNWRITTEN: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "en": "{path} cannot be written: {why}",
+        "nl": "{path} kan niet geschreven worden: {why}",
+        "de": "{path} ist nicht zu schreiben: {why}",
+    }
+)
 
 
 def score_lines(game: AnyGame, score: Score, names: Sequence[str], lang: str, width: int, first: int = 0) -> Table:
