@@ -348,6 +348,7 @@ async def connected(socket: WebSocket) -> None:
         writer = asyncio.create_task(_write(socket, connection))
         try:
             await _read(socket, hall, table, connection)
+            await asyncio.wait([writer], timeout=hall.limits.flush)
         finally:
             hall.drop(table, connection)
             writer.cancel()
@@ -380,6 +381,7 @@ async def _joined(socket: WebSocket, hall: Hall, table: str) -> Connection | Non
 
 
 async def _read(socket: WebSocket, hall: Hall, table: str, connection: Connection) -> None:
+    """Takes in the frames of a page, until it is gone or has to be turned away."""
     limits = hall.limits
     bucket, over = Bucket(limits.burst, limits.rate), 0
     while True:
@@ -388,13 +390,13 @@ async def _read(socket: WebSocket, hall: Hall, table: str, connection: Connectio
         if not bucket.take():
             over += 1
             if over > PATIENCE:
-                await socket.close(TOO_MUCH)
+                connection.close(TOO_MUCH)
                 return
             connection.send(error_frame("rate", connection.lang))
         elif text is None:
             connection.send(error_frame("binary", connection.lang))
         elif len(text) > limits.frame or len(text.encode()) > limits.frame:
-            await socket.close(TOO_LARGE)
+            connection.close(TOO_LARGE)
             return
         else:
             try:

@@ -11,7 +11,7 @@ import { plain, signed, t } from "./words.js";
  * The totals after each deal, a column a seat.
  * @param {string[]} names
  * @param {readonly Line[]} sheet
- * @param {number[]} totals
+ * @param {readonly number[]} totals
  */
 export function scoreTable(names, sheet, totals) {
   const deals = 1 + Math.max(-1, ...sheet.map((line) => line.deal));

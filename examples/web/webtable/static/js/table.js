@@ -114,6 +114,7 @@ function offered(frame) {
     if (frame.now.length === 0) {
       const action = tausend.attempt(scene, scene.frame.view, waiting.card);
       scene.chosen = [];
+      scene.offers = scene.frame.options;
       show();
       return act(action);
     }
