@@ -158,6 +158,15 @@ def test_messages_speak_the_language_of_the_cards() -> None:
     assert rulebook.explain("tausend.play.follow", params, "de") == "du hast 9♥ und D♥ und musst Herz bedienen"
 
 
+def test_a_reason_calls_the_players_by_their_names_where_these_are_known() -> None:
+    turn = Violation.of("duizenden.turn", turn=1)
+    assert turn.explain("nl") == "je bent niet aan de beurt: p2 moet spelen"
+    assert turn.explain("nl", ["Anna", "Ben"]) == "je bent niet aan de beurt: Ben moet spelen"
+    assert turn.explain("nl", ["Anna"]) == "je bent niet aan de beurt: p2 moet spelen"
+    assert turn.explain("en", ["Anna", "Eve\x1b"]) == r"it is not your turn: Eve\x1b is to play"
+    assert turn.explain("en", ["Ben", "Ben"]) == "it is not your turn: Ben (p2) is to play"
+
+
 Said = tuple[str, str, frozenset[str]]
 
 
@@ -474,6 +483,7 @@ def test_an_unknown_language_is_refused() -> None:
 
 def test_a_rule_that_no_book_knows_is_named_by_its_id() -> None:
     assert rulebook.explain("tausend.no-such-rule", {}, "en") == "tausend.no-such-rule"
+    assert rulebook.explain("tausend.no-such-rule", {}, "en", ["Anna"]) == "tausend.no-such-rule"
     assert rulebook.explain("nothing.at.all", {}, "de") == "nothing.at.all"
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from attrs import field, frozen
 
 from cardrules.registry import GAMES
-from cardrules.wording import check_lang, seat_word, word
+from cardrules.wording import check_lang, player_names, seat_word, word
 
 if TYPE_CHECKING:
     from cardrules.verdict import Param
@@ -65,12 +65,12 @@ class Rule:
                 return None if variant.text is None else _fill(variant.text[lang], {"rules": rules}, lang)
         return None
 
-    def message(self, params: Mapping[str, Param], lang: str) -> str:
-        """The reason why an action breaks the rule."""
+    def message(self, params: Mapping[str, Param], lang: str, names: Sequence[str] = ()) -> str:
+        """The reason why an action breaks the rule; `names` are the players' by seat."""
         reason = params.get("reason", "")
         texts = self.messages.get(str(reason), self.title)
         try:
-            return _fill(texts[lang], params, lang)
+            return _fill(texts[lang], params, lang, names)
         except KeyError:  # a violation from outside that lacks what the message tells
             return self.title[lang]
 
@@ -156,14 +156,15 @@ def sheet(book: Rulebook, rules: object, lang: str) -> list[SheetSection]:
     return sections
 
 
-def explain(rule: str, params: Mapping[str, Param], lang: str) -> str:
-    """Why an action breaks `rule`, as a sentence. A rule that no rulebook knows is named by its id.
+def explain(rule: str, params: Mapping[str, Param], lang: str, names: Sequence[str] = ()) -> str:
+    """Why an action breaks `rule`, as a sentence; `names` are the players' by seat. A rule that no
+    rulebook knows is named by its id.
 
     Raises ValueError for an unknown language.
     """
     check_lang(lang)
     found = _books(rule).get(rule)
-    return rule if found is None else found.message(params, lang)
+    return rule if found is None else found.message(params, lang, names)
 
 
 def _books(rule: str) -> Mapping[str, Rule]:
@@ -191,14 +192,19 @@ def _has_value(flag: object, value: object) -> bool:
 
 
 class _Words(string.Formatter):
-    """Templates whose values are written in a language."""
+    """Templates whose values are written in a language, and seats by the players' names."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, names: Sequence[str]) -> None:
         self._lang: Final = lang
+        self._names: Final = player_names(names, len(names))
 
     def format_field(self, value: object, format_spec: str) -> str:
-        return seat_word(value) if format_spec == "seat" else word(value, self._lang)
+        if format_spec != "seat":
+            return word(value, self._lang)
+        if isinstance(value, int) and 0 <= value < len(self._names):
+            return self._names[value]
+        return seat_word(value)
 
 
-def _fill(template: str, values: Mapping[str, object], lang: str) -> str:
-    return _Words(lang).vformat(template, (), values)
+def _fill(template: str, values: Mapping[str, object], lang: str, names: Sequence[str] = ()) -> str:
+    return _Words(lang, names).vformat(template, (), values)

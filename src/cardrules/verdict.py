@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -25,12 +26,13 @@ class Violation:
         """The violation of `rule`, with `params` by name."""
         return cls(rule, tuple(params.items()))
 
-    def explain(self, lang: str = "en") -> str:
-        """The reason as a sentence for the player, in "en", "nl" or "de".
+    def explain(self, lang: str = "en", names: Sequence[str] = ()) -> str:
+        """The reason as a sentence for the player, in "en", "nl" or "de"; `names` are what the players
+        are called, by seat: without them they are `p1`, `p2`, …
 
         Raises ValueError for another language.
         """
-        return explain(self.rule, dict(self.params), lang)
+        return explain(self.rule, dict(self.params), lang, names)
 
 
 ACTION: Final = Violation("cardrules.action")
