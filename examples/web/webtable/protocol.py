@@ -17,6 +17,7 @@ from cardrules import Cards, IllegalAction, MalformedInput, options, strictjson
 from cardrules.describing import describe
 from cardrules.registry import AnyAction
 from cardrules.wire import JSON, dump
+from cardrules.wording import spoken
 from webtable.tables import Refused, Step, Table, acted
 from webtable.words import LANGS, say
 
@@ -154,7 +155,7 @@ def log(table: Table, steps: Iterable[tuple[int, Step]], seat: int | None, lang:
     for n, step in steps:
         seen = table.seen(step, seat)
         says = describe(table.game, seen, step.before, lang, names, told=True)
-        entries.append({"n": n, "action": str(seen), "says": says})
+        entries.append({"n": n, **_told(seen, says, lang)})
     return entries
 
 
@@ -162,15 +163,17 @@ def _offers(table: Table, seat: int, chosen: Cards, lang: str) -> Sent:
     found = options.of(table.game, table.state, seat, chosen)
     now = [*islice(found.now, OFFERED + 1)]
     names = table.names(lang)
+    view = table.game.view(table.state, seat)
     offers: list[JSON] = [
-        {
-            "action": str(action),
-            "says": describe(table.game, action, table.state, lang, names, told=False),
-        }
-        for action in now[:OFFERED]
+        _told(action, describe(table.game, action, view, lang, names), lang) for action in now[:OFFERED]
     ]
     sent: Sent = {"now": offers, "more": str(found.more)}
     return sent | {"cut": True} if len(now) > OFFERED else sent
+
+
+def _told(action: AnyAction, says: str, lang: str) -> dict[str, JSON]:
+    """An action as text, in words, and in words for who cannot see the signs of the suits."""
+    return {"action": str(action), "says": says, "spoken": spoken(says, lang)}
 
 
 def error_frame(code: str, lang: str, **details: str) -> Sent:
@@ -182,7 +185,8 @@ def malformed_frame(error: MalformedInput, lang: str) -> Sent:
 
 
 def refused_frame(table: Table, action: AnyAction, error: IllegalAction, lang: str) -> Sent:
-    reasons: list[JSON] = [{"rule": broken.rule, "message": broken.explain(lang)} for broken in error.violations]
+    names = table.names(lang)
+    reasons: list[JSON] = [{"rule": broken.rule, "message": broken.explain(lang, names)} for broken in error.violations]
     return {"type": "refused", "version": table.version, "action": str(action), "reasons": reasons}
 
 

@@ -26,7 +26,7 @@ export function scoreTable(names, sheet, totals) {
     });
     return el("tr", {}, el("th", { scope: "row", text: deal + 1 }), ...cells);
   });
-  const head = el("tr", {}, el("th", { scope: "col", text: dealWord() }), ...names.map((name) => el("th", { scope: "col", text: name })));
+  const head = el("tr", {}, el("th", { scope: "col", text: dealWord() }), ...names.map((name) => el("th", { scope: "col" }, el("span", { text: name, title: name }))));
   const foot = el("tr", {}, el("th", { scope: "row", text: t("score.total") }), ...totals.map((total) => el("td", { text: plain(total) })));
   return el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
 }

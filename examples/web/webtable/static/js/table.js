@@ -75,7 +75,7 @@ async function showTable(frame) {
     byRank: input("by-rank").checked,
   };
   if (moved) clicked = null;
-  tell(news.map((entry) => entry.says), myTurn(scene) && moved ? statusText(scene) : "");
+  tell(news.map((entry) => entry.spoken), myTurn(scene) && moved ? statusText(scene) : "");
   show();
   if (scene.chosen.length > 0) askFor(scene.chosen);
 }
@@ -125,7 +125,7 @@ function offered(frame) {
 
 /** @param {string[]} reasons */
 function refused(reasons) {
-  say(reasons.join(" "));
+  say(reasons.join("\n"));
 }
 
 /**
@@ -428,7 +428,7 @@ function showOffers(of) {
     (item) => ("rest" in item ? "rest" : item.action),
     (item) => ("rest" in item ? restOf() : el("button", { type: "button", "data-action": item.action, onclick: () => act(item.action) })),
     (made, item) => {
-      if (!("rest" in item)) return update(made, { text: item.says });
+      if (!("rest" in item)) return update(made, { text: item.says, "aria-label": item.spoken === item.says ? null : item.spoken });
       const select = made.querySelector("select");
       if (!select) return;
       const old = select.value;

@@ -11,6 +11,8 @@ export type Card = string;
 export interface Offer {
   action: string;
   says: string;
+  /** The same for who cannot see the signs of the suits. */
+  spoken: string;
 }
 
 export interface Offers {
