@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
 
 from cardrules import duizenden, game, tausend
+from cardrules.registry import A, R, S, V
 from cardrules.testing import Playout, matches
 from cardrules.testing.playouts import FROM_STATE, from_state
 from cardrules.testing.tausend import CORNERS
@@ -41,3 +43,13 @@ def duizenden_match(rules: duizenden.Rules, start: str, seed: int, most: int) ->
 def duizenden_matches(most: int = 80) -> st.SearchStrategy[DuizendenPlayout]:
     """Matches of Duizenden, or parts of them."""
     return matches(DUIZENDEN, most)
+
+
+def twins(playout: Playout[R, S, A, V], seat: int | None, rng: random.Random) -> list[tuple[S, S]]:
+    """The moments at which another match differs from a playout, in nothing that `seat` may know; nothing
+    where the attempt at one fails."""
+    assert playout.corners.elsewhere is not None
+    found = playout.corners.elsewhere(playout.states, playout.actions, seat, rng)
+    # the other match has the same moments, up to some
+    pairs = [] if found is None else zip(playout.states, found[0], strict=False)
+    return [(state, twin) for state, twin in pairs if state != twin]

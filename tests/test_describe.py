@@ -23,11 +23,11 @@ from cardrules.describing import Forms, describe
 from cardrules.duizenden.describe import _FORMS as DUIZENDEN_FORMS
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyState
 from cardrules.tausend.describe import _FORMS as TAUSEND_FORMS
-from cardrules.testing.corners import corners_of
 from cardrules.testing.playouts import AnyPlayout
 from cardrules.testing.strategies import matches
 from cardrules.wording import LANGS, card_name, cards_name, player_names, suit_name
 from casetable import seat_of
+from playouts import twins
 
 TABLE: Final = Path(__file__).with_name("cases") / "describe.toml"
 NAMES: Final = ("Anna", "Hans", "Zoë", "Cas", "Eva", "Fritz", "Gijs", "Hugo")
@@ -173,13 +173,9 @@ def test_any_view_will_do_for_the_state(playout: AnyPlayout, lang: str) -> None:
 
 @given(any_match(), st.sampled_from(LANGS), st.integers(0, 2**32))
 def test_what_is_said_depends_on_nothing_hidden(playout: AnyPlayout, lang: str, seed: int) -> None:
-    game, corners = playout.game, corners_of(playout.game)
-    assert corners.elsewhere is not None
+    game = playout.game
     for seat in range(playout.rules.players):
-        twins = corners.elsewhere(playout.states, playout.actions, seat, random.Random(seed))
-        # the moments that differ are the last ones of both
-        pairs = [] if twins is None else list(zip(playout.states[: len(twins[0])], twins[0], strict=True))
-        for state, twin in pairs[-4:]:
+        for state, twin in twins(playout, seat, random.Random(seed))[-4:]:
             for action in islice(game.legal_actions(state, seat), 40):
                 for told in (False, True):
                     assert said(game, action, state, lang, told=told) == said(game, action, twin, lang, told=told)

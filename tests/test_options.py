@@ -17,10 +17,8 @@ from cardrules import duizenden, options, tausend
 from cardrules.cards import CARDS, JOKER, Cards
 from cardrules.duizenden.actions import PlayerAction
 from cardrules.options import Options
-from cardrules.testing.duizenden import CORNERS as DUIZENDEN_CORNERS
 from cardrules.testing.duizenden.candidates import plain
 from cardrules.testing.duizenden.configs import EACH_FLAG
-from cardrules.testing.tausend import CORNERS as TAUSEND_CORNERS
 from playouts import (
     DUIZENDEN,
     TAUSEND,
@@ -29,6 +27,7 @@ from playouts import (
     duizenden_match,
     duizenden_matches,
     tausend_matches,
+    twins,
 )
 from test_duizenden_cases import Case, beginning
 from test_duizenden_cases import rules_of as house_rules
@@ -451,9 +450,8 @@ def test_any_game_can_be_asked(playout: TausendPlayout) -> None:
 @given(duizenden_matches(60))
 def test_options_of_duizenden_show_nothing_hidden(playout: DuizendenPlayout) -> None:
     rng = playout.rng()
-    assert DUIZENDEN_CORNERS.elsewhere is not None
     for seat in range(playout.rules.players):
-        pairs = DUIZENDEN_CORNERS.elsewhere(playout.states, playout.actions, seat, rng)
+        pairs = twins(playout, seat, rng)
         for state, twin in rng.sample(pairs, min(4, len(pairs))):
             listing = list(islice(duizenden.legal_actions(state, seat), 100))
             for chosen in choices(state, seat, listing, rng):
@@ -463,8 +461,7 @@ def test_options_of_duizenden_show_nothing_hidden(playout: DuizendenPlayout) -> 
 @given(tausend_matches(60))
 def test_options_of_tausend_show_nothing_hidden(playout: TausendPlayout) -> None:
     rng = playout.rng()
-    assert TAUSEND_CORNERS.elsewhere is not None
     for seat in range(playout.rules.players):
-        for state, twin in TAUSEND_CORNERS.elsewhere(playout.states, playout.actions, seat, rng):
+        for state, twin in twins(playout, seat, rng)[-4:]:
             for chosen in (NONE, *[Cards([card]) for card in rng.sample(list(tausend.deck(playout.rules)), 3)]):
                 assert tausend.options(state, seat, chosen) == tausend.options(twin, seat, chosen)
