@@ -499,9 +499,10 @@ def _shown_alike(
     if mine is not yours:
         _same_json(mine, yours)
     if game.describe is not None:
-        told = [game.describe(each, at, lang, told=True) for each, at in ((mine, state), (yours, twin))]
-        if told[0] != told[1]:
-            _fail(f"seat {seat} is told {told[0]!r} or {told[1]!r}, by what it may not know")
+        moments = ((mine, state), (yours, twin), (mine, game.view(state, seat)))
+        told = {game.describe(each, at, lang, told=True) for each, at in moments}
+        if len(told) > 1:
+            _fail(f"seat {seat} is told {' or '.join(told)}, by what it may not know")
 
 
 def _same_json(mine: object, yours: object) -> None:
@@ -515,9 +516,10 @@ def _offered_alike(game: AnyGame, state: AnyState, twin: AnyState, seat: int, rn
     some = rng.sample(own, min(10, len(own)))
     for action in some if game.describe is not None else ():
         for lang in LANGS:
-            said = [cast("Any", game.describe)(action, at, lang) for at in (state, twin)]
-            if said[0] != said[1]:
-                _fail(f"{_shown(action)} is {said[0]!r} or {said[1]!r}, by what seat {seat} may not know")
+            moments = (state, twin, game.view(state, seat))
+            said = {cast("Any", game.describe)(action, at, lang) for at in moments}
+            if len(said) > 1:
+                _fail(f"{_shown(action)} is {' or '.join(said)}, by what seat {seat} may not know")
     if game.options is None:
         return
     choices: list[tuple[Cards, type | None]] = [(Cards(), None)]
