@@ -315,7 +315,7 @@ def test_seen_actions_are_tagged_like_actions() -> None:
         (tausend.SeenAction, {"type": "seen_give", "seat": 0, "to": 1, "card": "As"}, ""),
         (tausend.SeenAction, {"type": "seen_draw", "seat": 0, "card": "As"}, ""),
         (tausend.SeenGive, {"type": "give", "seat": 0, "to": 1}, ""),
-        (tausend.SeenAction, {"type": "bid", "seat": 9, "amount": 100}, ""),
+        (tausend.SeenAction, {"type": "bid", "seat": 9, "amount": 100}, "seat"),
         (duizenden.SeenAction, {"type": "seen_deal", "hands": [[0, None]], "open": "As"}, "hands"),
         (duizenden.SeenAction, {"type": "seen_deal", "hands": [[0, None], [2, None]], "open": "As"}, "hands"),
         (duizenden.SeenAction, {"type": "seen_deal", "hands": [[0, None], [1, "As"]], "open": "As"}, "hands"),
@@ -327,7 +327,7 @@ def test_seen_actions_are_tagged_like_actions() -> None:
         (duizenden.SeenAction, {"type": "seen_challenge", "seat": 0, "whom": 8, "card": "As"}, "whom"),
         (duizenden.SeenAction, {"type": "seen_challenge", "seat": -1, "whom": 8, "card": "As"}, "seat"),
         (duizenden.SeenAction, {"type": "seen_reshuffle", "card": "AsKs"}, "card"),
-        (tuple[tausend.SeenAction, ...], [{"type": "pass", "seat": 0}, {"type": "pass", "seat": 5}], "[1]"),
+        (tuple[tausend.SeenAction, ...], [{"type": "pass", "seat": 0}, {"type": "pass", "seat": 5}], "[1].seat"),
         (tuple[tausend.SeenAction, ...], [{"type": "seen_give", "seat": 0, "to": 4}], "[0].to"),
     ],
 )

@@ -14,7 +14,20 @@ import pytest
 from hypothesis import assume, event, example, given, settings
 from hypothesis import strategies as st
 
-from cardrules import GAMES, Card, Cards, InvalidRules, MalformedInput, Rank, Score, ScoreLine, Suit, Violation, tausend
+from cardrules import (
+    GAMES,
+    Card,
+    Cards,
+    InvalidRules,
+    MalformedInput,
+    Rank,
+    Score,
+    ScoreLine,
+    Suit,
+    Violation,
+    duizenden,
+    tausend,
+)
 from cardrules.cards import CARDS
 from cardrules.records import replay
 from cardrules.registry import game
@@ -231,6 +244,12 @@ SMALL: Final[dict[str, tuple[object, Any]]] = {
     "play": (tausend.Play(0, CARDS[51], "aces"), Action),
     "give": (tausend.Give(0, CARDS[51], 1), Action),
     "deal": (tausend.parse_action("deal p1:AsKd p3:9c widow:Jh"), Action),
+    "seen deal": (tausend.SeenDeal(((0, None), (1, Cards.parse("9sTsJsQsKsAs9h")), (3, None))), tausend.SeenAction),
+    "seen pass": (tausend.SeenPass(0, Cards.parse("9sTsJs")), tausend.SeenAction),
+    "seen give": (tausend.SeenGive(0, 1), tausend.SeenAction),
+    "seen draw": (duizenden.SeenDraw(0, CARDS[51]), duizenden.SeenAction),
+    "seen challenge": (duizenden.SeenChallenge(0, 1, CARDS[52]), duizenden.SeenAction),
+    "seen reshuffle": (duizenden.SeenReshuffle(CARDS[51]), duizenden.SeenAction),
     "rules": (tausend.Rules(players=4), tausend.Rules),
     "score": (Score((1, 2), (0,), (ScoreLine(0, 0, 1, "a"),)), Score),
     "line": (ScoreLine(0, 0, 1, "a"), ScoreLine),
@@ -239,6 +258,9 @@ SMALL: Final[dict[str, tuple[object, Any]]] = {
     "gift": (Gift(0, None), Gift),
     "trick": (Trick((tausend.Play(0, CARDS[51]),), 0), Trick),
 }
+
+NOTHING: Final = (("play", ("announce",)), ("seen deal", (1,)), ("seen reshuffle", ("card",)))
+"""Where there may be nothing."""
 
 WRONG_TYPE: Final[dict[type, list[object]]] = {
     int: ["3", 3.0, 3.5, True, None, [], {}, [3], 10**30, -(10**5000)],
@@ -263,7 +285,7 @@ def test_nothing_is_coerced(name: str) -> None:
                 continue  # a card, a seat or nothing: judged elsewhere
             if wrong == {} and kind in (tausend.Rules, Standing):
                 continue  # all fields have defaults
-            if path[-1:] == ("announce",) and wrong is None:
+            if wrong is None and (name, path[-1:]) in NOTHING:
                 continue
             refuses(changed(data, path, wrong), kind)
 
