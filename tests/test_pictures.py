@@ -215,22 +215,26 @@ def test_a_deal_that_was_not_played_tells_why(
     assert not {"surrendered", "four nines", "a poor widow"} - {told} & set(found)
 
 
-def test_a_meld_tells_whose_it_is_who_laid_on_it_and_what_wild_cards_stand_for() -> None:
-    run = duizenden.Run(2, Suit.SPADES, 8, (Card.parse("9s"), JOKER, Card.parse("Js")), (2, 2, 0), (9,))
+@pytest.mark.parametrize("width", [280, 600, 1000])
+def test_a_meld_tells_whose_it_is_who_laid_on_it_and_what_wild_cards_stand_for(width: int) -> None:
+    run = duizenden.Run(2, Suit.SPADES, 8, (Card.parse("9s"), JOKER, Card.parse("Js")), (2, 0, 1), (9,))
     view = next(view for view in views("duizenden", 0) if isinstance(view, duizenden.View) and view.counts)
-    for lang, ten in (("en", "Ts"), ("nl", "Ts")):
-        root = root_of(render.svg(evolve(view, melds=(run,)), lang))
-        (mark,) = [node for node in root.iter() if "data-for" in node.attrib]
-        assert mark.attrib["data-for"] == ten
-        found = drawn(root)
-        cards = [thing for thing in found if thing.kind == "use" and thing.text in ("9s", "Jk", "Js")][-4:]
-        laid = next(thing for thing in cards if thing.text == "Js")
-        (on_it,) = [
-            thing for thing in found if thing.text == "p1" and laid.top < thing.top and thing.bottom < laid.bottom + 1
-        ]
-        assert laid.left < on_it.left < on_it.right < laid.right
-        whose = [thing for thing in found if thing.text == "p3" and thing.bottom <= laid.top]
-        assert any(laid.top - thing.bottom < 10 for thing in whose)
+    alone = evolve(view, melds=(run,), hand=Cards(), pot=(), open=None)
+    root = root_of(render.svg(alone, "nl", width=width))
+    assert [node.attrib["data-for"] for node in root.iter() if "data-for" in node.attrib] == ["Ts"]
+    found = drawn(root)
+    (sign,) = [thing for thing in found if thing.classes == ("paper", "line-gold")]
+    nine, joker, jack = [thing for thing in found if thing.kind == "use" and thing.text]
+    assert joker.left < sign.left < sign.right < jack.left
+    signs = [thing for thing in found if thing.kind == "text" and thing.classes == ("onseat",) and thing.top > nine.top]
+    assert [thing.text for thing in signs][:2] == ["p1", "p2"]
+    for card, seat in ((joker, signs[0]), (jack, signs[1])):
+        assert card.left < seat.left < seat.right < card.left + 0.7 * (card.right - card.left)
+        # the corner is free, and what is said of a card is on it
+        assert (card.top + card.bottom) / 2 - 2 < seat.top < seat.bottom < card.bottom + 1
+    owner = [thing for thing in found if thing.text == "p3" and thing.bottom <= nine.top][-1]
+    assert abs(owner.left - nine.left) < 5
+    assert nine.top - owner.bottom < 10
 
 
 def test_of_four_colours_each_suit_has_one() -> None:
