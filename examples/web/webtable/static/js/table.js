@@ -426,9 +426,15 @@ function showOffers(of) {
     node,
     items,
     (item) => ("rest" in item ? "rest" : item.action),
-    (item) => ("rest" in item ? restOf() : el("button", { type: "button", "data-action": item.action, onclick: () => act(item.action) })),
+    (item) => ("rest" in item ? restOf() : el("button", { type: "button", "data-action": item.action, onclick: () => act(item.action) }, el("span"), el("span", { class: "hidden" }))),
     (made, item) => {
-      if (!("rest" in item)) return update(made, { text: item.says, "aria-label": item.spoken === item.says ? null : item.spoken });
+      if (!("rest" in item)) {
+        const [seen, heard] = /** @type {HTMLElement[]} */ ([...made.children]);
+        const differ = item.spoken !== item.says;
+        if (seen) update(seen, { text: item.says, "aria-hidden": differ ? "true" : null });
+        if (heard) update(heard, { text: differ ? item.spoken : "" });
+        return;
+      }
       const select = made.querySelector("select");
       if (!select) return;
       const old = select.value;
