@@ -12,6 +12,7 @@ import json
 import random
 import shutil
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -66,13 +67,18 @@ class You(Completer):
         """The table as you see it, and what you may do."""
         print("\n" + render.text(self.game.view(self.state, ME), self.lang, self.names, width()))
         say(self.words["may wait" if self.others else "may"])
-        self.offer(self.legal(), 12)
+        self.offer(self.legal(), 8)
 
     def offer(self, actions: Sequence[AnyAction], most: int) -> None:
-        """Actions with numbers, side by side."""
-        said = {self.says(action): action for action in actions[:most]}
+        """Actions with numbers, side by side; so many of a kind."""
+        kinds: Counter[type] = Counter()
+        few = []
+        for action in actions:
+            kinds[type(action)] += 1
+            few += [action] if kinds[type(action)] <= most else []
+        said = {self.says(action): action for action in few}
         self.offered = said | {str(number): action for number, action in enumerate(said.values(), 1)}
-        cells = [f"{number:>3} {text}" for number, text in enumerate(said, 1)] + ["  …"] * (len(actions) > most)
+        cells = [f"{number:>3} {text}" for number, text in enumerate(said, 1)] + ["  …"] * (len(few) < len(actions))
         wide = max(map(len, cells)) + 1
         across = max(width() // wide, 1)
         for first in range(0, len(cells), across):
@@ -91,7 +97,7 @@ class You(Completer):
         elif action:
             say(f"✗ {self.says(action)}")
             for broken in self.game.violations(self.state, action):
-                say(f"  {broken.explain(self.lang)}")
+                say(f"  {broken.explain(self.lang, self.names)}")
         else:
             say(self.words["unclear"])
 

@@ -244,7 +244,7 @@ def test_a_refusal_says_which_rules_are_broken(lang: str, capsys: pytest.Capture
             person.refuse(entry)
         out = capsys.readouterr().out.splitlines()
         assert out[0] == f"✗ {tausend.describe(action, follow, lang, NAMES)}"
-        reasons = [" ".join(each.explain(lang).split()) for each in tausend.violations(follow, action)]
+        reasons = [" ".join(each.explain(lang, NAMES[:3]).split()) for each in tausend.violations(follow, action)]
         assert " ".join(" ".join(out[1:]).split()) == " ".join(reasons) != ""
 
 
@@ -260,6 +260,29 @@ def test_what_is_no_action_is_not_ignored(lang: str, enter: Enter) -> None:
     assert text.count(words["help"]) == 1
     assert text.count(f"{words['may']}\n") == 2
     assert text.endswith(f"{words['bye']}\n")
+
+
+TYPED: Final = (
+    *("7c", "7d", "joker", "Jk", "kd", "hd", "vd", "Dd", "10h", "7c7d7h", "A♠", "p1", "p2", "110", "103", "1", "2"),
+    *("play", "meld", "discard", "layoff", "low", "high", "pot", "draw", "bid", "give", "exchange", "swap", "last"),
+    *("challenge", "raise", "marriage", "speel", "gooi", "lege", "✗", "(", "é", "\x00"),
+)
+
+
+@pytest.mark.parametrize("name", ["tausend", "duizenden"])
+def test_no_entry_goes_unanswered(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rng = random.Random(5)
+    for place, state in enumerate(states(name, 0)[::6]):
+        with you(name, state, LANGS[place % 3]) as person:
+            for _ in range(8):
+                entry = " ".join([rng.choice(TYPED) for _ in range(rng.randrange(1, 4))])
+                meant = person.meant(entry)
+                assert all([GAMES[name].is_legal(state, action) for action in meant])
+                if not meant:
+                    person.refuse(entry)
+                    said = capsys.readouterr().out
+                    # what is illegal has a reason
+                    assert said.count("\n") > said.startswith("✗"), entry
 
 
 def test_cards_that_are_part_of_a_meld_tell_what_can_join_them(capsys: pytest.CaptureFixture[str]) -> None:
