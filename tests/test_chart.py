@@ -211,6 +211,19 @@ def test_it_says_in_words_what_it_shows(lang: str) -> None:
     assert WORDS[lang].keys() == WORDS["en"].keys()
 
 
+@pytest.mark.parametrize("width", [480, 600, 720, 900])
+def test_a_name_is_cut_only_where_there_is_no_room(width: int) -> None:
+    for total in range(995, 1100, 5):
+        for name in NAMES:
+            # who has won has the widest name: it is bold
+            score = made([total, -total, 0], winners=(0,))
+            ends = read(chart(score, "en", (name, "x", "y"), width=width)).ends(3)
+            assert [words.split(" ")[0] for *_, words in ends] == [name, "x", "y"]
+    (cut,) = read(chart(made([5]), "en", ("W" * 60,), width=width)).ends(1)
+    assert cut[3].startswith("WWWWWW")
+    assert cut[3].endswith("… 5")
+
+
 def test_who_has_won_stands_out() -> None:
     picture = chart(made([300, 100], winners=(0,)), "en", NAMES)
     assert re.findall(r'font-weight="bold">([^<]*)', picture) == ["Totals after deal 1", "Anna 300"]

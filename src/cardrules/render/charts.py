@@ -136,6 +136,8 @@ _FOOT: Final = 42
 """What is above and below the lines."""
 _LEADER: Final = 24
 """From the end of a line to the name."""
+_MARGIN: Final = 8
+"""From the longest name to the edge."""
 _LEAST: Final = 110
 """The lines get so much of the width."""
 
@@ -181,7 +183,7 @@ def _framed(
     left = 20 + max([text_width(_grouped(mark), _FONT) for mark in marks])
     numbers = max([text_width(_end("…", total), _FONT, bold=True) for total in score.totals])
     ends = [text_width(_end(name, total), _FONT, bold=True) for name, total in zip(names, score.totals, strict=True)]
-    beside = _LEADER + 8 + max(numbers, min(max(ends), width * 0.34))
+    beside = _LEADER + _MARGIN + max(numbers, min(max(ends), width * 0.34))
     wide = max(width, left + _LEAST + beside)
     return _Frame(wide, height, left, wide - beside, len(totals), low, high, marks)
 
@@ -284,7 +286,8 @@ def _ends(frame: _Frame, names: Sequence[str], score: Score) -> Iterator[Markup]
     """The names and totals at the ends of the lines, below one another where the ends are near."""
     wanted = [frame.y(total) for total in score.totals]
     places = spread(wanted, _ROW, _TOP - _ROW / 2, frame.bottom + _ROW / 2)
-    room = frame.width - frame.right - _LEADER - 8
+    # a pixel more, as sums of widths are not exact
+    room = frame.width - frame.right - _LEADER - _MARGIN + 1
     for seat, (name, total, y, place) in enumerate(zip(names, score.totals, wanted, places, strict=True)):
         won = seat in score.winners
         yield element(
