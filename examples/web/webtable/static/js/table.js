@@ -77,7 +77,7 @@ async function showTable(frame) {
   if (moved) clicked = null;
   tell(news.map((entry) => entry.spoken), myTurn(scene) && moved ? statusText(scene) : "");
   show();
-  if (scene.chosen.length > 0) askFor(scene.chosen);
+  if (scene.chosen.length > 0 && myTurn(scene)) askFor(scene.chosen);
 }
 
 /**
@@ -414,8 +414,9 @@ function showHand(of) {
 function showOffers(of) {
   const node = byId("offers");
   node.setAttribute("aria-label", t("table.offers"));
-  const all = of.offers?.now ?? [];
-  const offers = of.meld === null ? all : all.filter((offer) => duizenden.meldOf(offer.action) === of.meld);
+  const withCards = of.chosen.length > 0 && of.offers !== of.frame.options ? (of.offers?.now ?? []) : [];
+  const here = of.meld === null ? withCards : withCards.filter((offer) => duizenden.meldOf(offer.action) === of.meld);
+  const offers = [...here, ...(of.frame.options?.now ?? [])];
   const amount = (/** @type {Offer} */ offer) => / (bid|raise) \d+$/.test(offer.action);
   const amounts = offers.filter(amount);
   const shown = [...amounts.slice(0, BIDS_SHOWN), ...offers.filter((offer) => !amount(offer))];
@@ -527,8 +528,16 @@ async function start() {
     forget(table);
   };
   byId("save-log").onclick = () => void saveLog();
+  const menu = byId("menu");
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && scene && scene.chosen.length > 0) clearChoice();
+    if (event.key !== "Escape") return;
+    if (menu.contains(document.activeElement)) {
+      menu.removeAttribute("open");
+      menu.querySelector("summary")?.focus();
+    } else if (scene && scene.chosen.length > 0) clearChoice();
+  });
+  document.addEventListener("click", (event) => {
+    if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute("open");
   });
   connection.open();
 }
