@@ -7,6 +7,7 @@ import contextlib
 import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
@@ -32,6 +33,8 @@ T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
 
+LISTED: Final = 100
+"""The lobby lists so many tables."""
 JOIN_WITHIN: Final = 10
 """Seconds for the first frame of a connection."""
 SWEEP_EVERY: Final = 60
@@ -249,7 +252,8 @@ async def card(request: Request) -> Response:
 
 
 async def tables(request: Request) -> Response:
-    return JSONResponse({"tables": [pages.listed(table) for table in _hall(request).tables()]})
+    newest = islice(_hall(request).tables(), LISTED)
+    return JSONResponse({"tables": [pages.listed(table) for table in newest]})
 
 
 @_posted

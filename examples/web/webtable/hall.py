@@ -12,7 +12,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from attrs import define, field, frozen
@@ -109,9 +109,9 @@ class Hall:
 
     # -- rooms
 
-    def tables(self) -> Iterable[Table]:
-        """All tables, the newest first."""
-        return [room.table for room in reversed(self._rooms.values())]
+    def tables(self) -> Iterator[Table]:
+        """The tables, the newest first."""
+        return (room.table for room in reversed(self._rooms.values()))
 
     def open(self, game: object, rules: object, name: str) -> tuple[Table, str]:
         """A new table with that person on the first seat, and the key of the seat. Raises Refused,
