@@ -1,0 +1,128 @@
+"""No page ever gets a byte that depends on cards that its seat may not know.
+
+A match is played at a table of the server, then its twin, in which the cards that a seat may not know
+lie elsewhere, and in which the others do other things on the side. What the seat gets must be the
+same, byte for byte, frame for frame.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
+
+import pytest
+import webtable.hall
+import webtable.protocol
+from webtable.hall import Connection
+from webtable.protocol import Choose, Frame, Sent
+from webtable.tables import Table
+
+from cardrules import Cards, Record, duizenden, tausend
+from cardrules.registry import A, R, S, V
+from cardrules.testing import Playout
+from cardrules.testing.tausend.configs import EACH_FLAG
+from playouts import duizenden_match, tausend_match
+from web.playing import Seat, play, seated
+from web.serving import Scripted, Server
+from web.twins import record_of, twin_of
+
+
+def frames_of(server: Server, match: Record, habits: Mapping[Seat, int]) -> Mapping[Seat, list[str]]:
+    """All frames of a match, by seat."""
+
+    async def played() -> Mapping[Seat, list[str]]:
+        async with seated(server, match) as table:
+            await play(table, habits)
+            return {seat: client.frames for seat, client in table.clients.items()}
+
+    return asyncio.run(played())
+
+
+def leaks(server: Server, playout: Playout[R, S, A, V], seed: int = 0) -> Iterator[str]:
+    """What each seat gets of a match and gets otherwise of a twin: nothing, if the server keeps secrets."""
+    match = record_of(playout)
+    seats: list[Seat] = [*range(len(match.players)), None]
+    frames = frames_of(server, match, dict.fromkeys(seats, seed))
+    rng = random.Random(seed)
+    for seat in seats:
+        theirs = frames_of(server, twin_of(playout, seat, rng), {other: seed + (other != seat) for other in seats})[
+            seat
+        ]
+        for one, other in zip_longest(frames[seat][: len(theirs)], theirs):
+            if one != other:
+                yield f"seat {seat}:\n{one}\n{other}"
+
+
+@pytest.mark.parametrize(("flag", "seed"), [("default", 11), ("four players", 13), ("four aces", 14), ("half bid", 15)])
+def test_tausend_keeps_its_secrets(server: Server, flag: str, seed: int) -> None:
+    playout = tausend_match(EACH_FLAG[flag], seed, 50)
+    assert [*leaks(server, playout, seed)] == []
+
+
+@pytest.mark.parametrize(("preset", "seed"), [("kinder", 21), ("volwassen", 22), ("klassiek", 23), ("modern", 24)])
+def test_duizenden_keeps_its_secrets(server: Server, preset: str, seed: int) -> None:
+    playout = duizenden_match(duizenden.PRESETS[preset], "start", seed, 60)
+    assert [*leaks(server, playout, seed)] == []
+
+
+# -- the check itself notices a leak
+
+
+def _of_the_next_hand(table: Table, seat: Seat) -> Cards:
+    state = table.state
+    if not isinstance(state, tausend.Bidding | tausend.Giving | tausend.BeforeLead | tausend.Playing):
+        return Cards()
+    return state.hands[0 if seat is None else (seat + 1) % len(state.hands)]
+
+
+def _a_number(table: Table, seat: Seat, frame: Sent) -> Sent:
+    hand = _of_the_next_hand(table, seat)
+    return {**frame, "strength": sum([card.index for card in hand])}
+
+
+def _an_order(table: Table, seat: Seat, frame: Sent) -> Sent:
+    """The fields stand in another order where the next hand has an ace."""
+    aces = [card for card in _of_the_next_hand(table, seat) if card.text[0] == "A"]
+    return dict(reversed(frame.items())) if len(aces) > 1 else frame
+
+
+def _a_space(table: Table, seat: Seat, frame: Sent) -> Sent:
+    long = len(json.dumps([card.text for card in _of_the_next_hand(table, seat) if card.text[1] == "h"]))
+    return {**frame, "padding": " " * long}
+
+
+def _another_seat(table: Table, seat: Seat, frame: Sent) -> Sent:
+    """The table as the neighbour sees it."""
+    return {**frame, "about": str(table.game.legal_actions(table.state, 0 if seat is None else (seat + 1) % 3))}
+
+
+@pytest.mark.parametrize("leak", [_a_number, _an_order, _a_space, _another_seat])
+def test_what_is_let_slip_in_a_frame_is_noticed(
+    server: Server, monkeypatch: pytest.MonkeyPatch, leak: Callable[[Table, Seat, Sent], Sent]
+) -> None:
+    right = webtable.protocol.table_frame
+
+    def leaking(table: Table, seat: Seat, lang: str, had: int) -> Sent:
+        return leak(table, seat, right(table, seat, lang, had))
+
+    monkeypatch.setattr(webtable.hall, "table_frame", leaking)
+    playout = tausend_match(EACH_FLAG["default"], 16, 25)
+    assert any(True for seed in range(8) for _ in leaks(server, playout, seed))
+
+
+def test_frames_about_what_others_do_on_the_side_are_noticed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody tries in vain tells what that one holds."""
+    right = Scripted.take_in
+
+    def leaking(hall: Scripted, table: str, connection: Connection, frame: Frame) -> None:
+        right(hall, table, connection, frame)
+        if isinstance(frame, Choose) and frame.cards:
+            for other in hall.connections(table):
+                other.send({"type": "thinking", "seat": connection.seat})
+
+    monkeypatch.setattr(Scripted, "take_in", leaking)
+    playout = tausend_match(EACH_FLAG["default"], 16, 25)
+    assert any(True for _ in leaks(server, playout))
