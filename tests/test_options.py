@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, TypeAlias
@@ -11,14 +12,17 @@ from typing import Final, TypeAlias
 import attrs
 import pytest
 from attrs import frozen
-from hypothesis import event, given
+from hypothesis import event, given, settings
 
 from cardrules import duizenden, options, tausend
-from cardrules.cards import CARDS, JOKER, Cards
+from cardrules.cards import CARDS, JOKER, Card, Cards, Suit
 from cardrules.duizenden.actions import PlayerAction
+from cardrules.duizenden.hands import Holding, additions_to, extensions_having, holding, melds_having, melds_of
 from cardrules.options import Options
+from cardrules.testing.duizenden import CORNERS as DUIZENDEN_CORNERS
 from cardrules.testing.duizenden.candidates import plain
 from cardrules.testing.duizenden.configs import EACH_FLAG
+from cardrules.testing.tausend import CORNERS as TAUSEND_CORNERS
 from playouts import (
     DUIZENDEN,
     TAUSEND,
@@ -27,7 +31,6 @@ from playouts import (
     duizenden_match,
     duizenden_matches,
     tausend_matches,
-    twins,
 )
 from test_duizenden_cases import Case, beginning
 from test_duizenden_cases import rules_of as house_rules
@@ -246,19 +249,87 @@ def first_work(state: duizenden.State, cards: Cards) -> int:
     return work(lambda: next(duizenden.actions_with(state, 0, cards)))
 
 
-def test_a_turn_that_cannot_be_laid_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing that is laid is enough, not every meld is asked about."""
-    state = turn({"hands": {"p1": "3c4c5c6c7c8c9c3d3h4d4h5d5h"}}, opening_minimum=200)
-    judged = list[object]()
+@pytest.mark.parametrize(
+    ("hand", "chosen", "flags"),
+    [
+        # nothing that is laid brings enough
+        ("3c4c5c6c7c8c9c3d3h4d4h5d5h", "", {"opening_minimum": 200}),
+        ("3c4c5c6c7c8c9c3d3h4d4h5d5h", "5c", {"opening_minimum": 200}),
+        # nor empties the hand
+        ("4c5c6c7c8c9cKd", "", {"opening_minimum": 200, "out_unopened": True, "out_in_opening_turn": True}),
+        # wild cards may not be laid yet
+        ("3c4c5c6c7c8c9cJkKdQs", "Jk", {"wild_in_first_turn": False}),
+    ],
+)
+def test_what_is_hopeless_is_looked_at_once(
+    hand: str, chosen: str, flags: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = turn({"hands": {"p1": hand}, "melds": ["p2 KhKsKc"]}, "volwassen", **flags)
+    judged = Counter[type]()
 
     def is_legal(state: duizenden.State, action: duizenden.Action) -> bool:
-        judged.append(action)
+        judged[type(action)] += 1
         return duizenden.is_legal(state, action)
 
     # the package shows the function of that name, not the module
     monkeypatch.setattr(sys.modules["cardrules.duizenden.options"], "is_legal", is_legal)
-    assert duizenden.options(state, 0, kind=duizenden.Meld) == Options((), NONE)
-    assert len(judged) <= len(held(state, 0).kinds())
+    found = duizenden.options(state, 0, Cards.parse(chosen))
+    laid = (duizenden.Meld, duizenden.LayOff)
+    assert not any([isinstance(action, laid) for action in found.now])
+    # for each card that might join
+    assert max(judged[kind] for kind in laid) <= len(hand) // 2
+
+
+def test_sets_that_have_certain_cards_are_some_of_all() -> None:
+    rng = random.Random(6)
+    tables = [turn({"hands": {"p1": "3c"}, "melds": [meld]}) for meld in LAID]
+    melds = [meld for table in tables if isinstance(table, duizenden.Melding) for meld in table.melds]
+    for _ in range(150):
+        rules = rng.choice(
+            [LARGE, attrs.evolve(PLAIN, low_ace=rng.random() < 0.5, ratio=rng.choice(("half", "minority")))]
+        )
+        suit = [card for card in Cards.of(Suit.HEARTS.mask) if rng.random() < 0.8]
+        aces = [CARDS[38]] * rng.randint(0, 2)
+        others = rng.choices(CARDS, k=rng.randint(0, 6))
+        wilds = [card for card in duizenden.deck(rules) if card.bit & rules.wild_bits]
+        hand = Cards([*suit, *aces, *others, *rng.sample(wilds, rng.randint(0, 3))]) & duizenden.deck(rules)
+        wanted = Cards(rng.sample(list(hand), rng.randint(0, min(4, len(hand)))))
+        part, whole = holding(wanted, rules), holding(hand, rules)
+        rest = holding(hand - wanted, rules)
+        first = Holding(whole.once, whole.twice, part.wilds + rest.wilds)
+        lowest = 0 if rules.low_ace else 1
+        sets = [cards for sets in melds_having(part, first, lowest, rules.ratio) for cards in sets]
+        assert_same_sets(sets, melds_of(whole, rules), wanted, rules)
+        for meld in melds:
+            found = list(extensions_having(meld, part, first, lowest, rules.ratio))
+            for end in ("low", "high", None):
+                sets = [cards for at, sets in found if at == end for cards in sets]
+                all_sets = [cards for at, cards in additions_to(meld, whole, rules) if at == end]
+                assert_same_sets(sets, all_sets, wanted, rules)
+
+
+PLAIN: Final = duizenden.Rules()
+LAID: Final = ("p1 JcJdJh", "p1 JcJdJkJkJk", "p1 6h7h8h", "p1 5hJkJk8hJk", "p1 9sTsJs", "p1 Ah2h3h", "p1 QhKhAh")
+
+
+def assert_same_sets(
+    found: Iterable[tuple[Card, ...]], all_sets: Iterable[tuple[Card, ...]], wanted: Cards, rules: duizenden.Rules
+) -> None:
+    """Those sets that have the wanted cards were found, but for which wild card stands where."""
+    wild = rules.wild_bits
+
+    def alike(cards: tuple[Card, ...]) -> str:
+        return "".join(["*" if card.bit & wild else str(card) for card in cards])
+
+    natural = Cards([card for card in wanted if not card.bit & wild])
+    wilds = len(wanted) - len(natural)
+    expected = [
+        alike(cards)
+        for cards in all_sets
+        if natural <= Cards(cards) and len([card for card in cards if card.bit & wild]) >= wilds
+    ]
+    assert sorted([alike(cards) for cards in found]) == sorted(expected)
+    assert all([wanted <= Cards(cards) for cards in found])
 
 
 # -- what a player sees
@@ -312,8 +383,38 @@ def test_wild_cards_are_those_that_were_chosen() -> None:
     state = turn({"hands": {"p1": "2c2s5h7h8hKsQd3d"}}, "modern", wild_in_first_turn=True)
     assert said(state, "5h2s7h") == (["meld 5h2s7h"], "2c8h")
     assert said(state, "2s2c5h8h") == (["meld 5h2c2s8h"], "7h")
-    for action in duizenden.actions_with(state, 0, Cards.parse("2s5h")):
-        assert Cards.parse("2s5h") <= taken(state, action)
+    state = turn({"hands": {"p1": "2c2s8c8d8hKsQd3d"}}, "modern", wild_in_first_turn=True)
+    for wild in ("2c", "2s"):
+        texts = [str(action)[8:] for action in duizenden.actions_with(state, 0, Cards.parse(wild), duizenden.Meld)]
+        assert [text for text in texts if len(text) == 10] == ["8c8d8h2c2s"]
+        assert len(texts) == 8
+
+
+def test_a_wild_card_is_not_swapped_for_its_twin() -> None:
+    rules = house_rules("volwassen", {"wild": "twos", "players": 2})
+    hands = Cards.parse("2c2d5h"), Cards.parse("9c")
+    match = duizenden.start(rules).match
+    state = duizenden.Swapping(match, hands, (CARDS[5],), CARDS[0], 0, 0)
+    assert said(state, "") == (["draw"], "2d5h")
+    assert said(state, "2c") == ([], "")
+    assert said(state, "2d") == (["swap 2d"], "")
+
+
+@pytest.mark.parametrize("theme", ["opening", "large", "wilds"])
+def test_the_rest_of_the_pot_helps_to_open(theme: str) -> None:
+    rules = attrs.evolve(EACH_FLAG["modern with an opening"], opening_minimum=100)
+    rng = random.Random(3)
+    asked = 0
+    for number in range(25):
+        for state in duizenden_match(rules, theme, number, 12).states:
+            if isinstance(state, duizenden.Drawing) and not state.places[state.turn].opened:
+                listing = list(islice(duizenden.legal_actions(state, state.turn), LISTED + 1))
+                if len(listing) <= LISTED:
+                    oracle = Oracle(state, state.turn, listing)
+                    for chosen in choices(state, state.turn, listing, rng):
+                        assert_options(state, state.turn, chosen, oracle)
+                    asked += len(listing) > 1
+    assert asked > 5
 
 
 def test_the_top_of_the_pot_is_not_from_hand() -> None:
@@ -327,14 +428,13 @@ def test_the_top_of_the_pot_is_not_from_hand() -> None:
 def test_melds_that_stood_though_they_break_rules_are_laid_off_on() -> None:
     """One has too many wild cards, and one begins below the two where the ace does not."""
     hand = "JhJsJk4h8h9hAsAh6hKd"
-    state = turn({"hands": {"p1": hand}, "melds": ["p1 JcJdJkJk", "p1 5hJk7hJk"]}, ratio="minority")
-    assert said(state, "Jh", duizenden.LayOff)[0] == ["layoff 1 Jh"]
-    assert said(state, "9h", duizenden.LayOff)[0] == ["layoff 2 high 9h"]
-    assert said(state, "4h", duizenden.LayOff) == (["layoff 2 low 4h"], "")
-    assert said(state, "Jk", duizenden.LayOff)[0] == []
+    group = turn({"hands": {"p1": hand}, "melds": ["p1 JcJdJkJkJk"]}, ratio="minority")
+    assert said(group, "Jh", duizenden.LayOff) == (["layoff 1 Jh"], "Js")
+    run = turn({"hands": {"p1": hand}, "melds": ["p1 5hJkJk8hJk"]}, ratio="minority")
+    assert said(run, "4h", duizenden.LayOff) == (["layoff 1 low 4h"], "")
     low = turn({"hands": {"p1": hand}, "melds": ["p1 Ah2h3h"]}, low_ace=False)
     assert said(low, "4h", duizenden.LayOff) == (["layoff 1 high 4h"], "6hJk")
-    for table in (state, low):
+    for table in (group, run, low):
         listing = list(duizenden.legal_actions(table, 0))
         oracle = Oracle(table, 0, listing)
         for chosen in choices(table, 0, listing, random.Random(2)):
@@ -448,20 +548,24 @@ def test_any_game_can_be_asked(playout: TausendPlayout) -> None:
 
 
 @given(duizenden_matches(60))
+@settings(max_examples=8)
 def test_options_of_duizenden_show_nothing_hidden(playout: DuizendenPlayout) -> None:
     rng = playout.rng()
-    for seat in range(playout.rules.players):
-        pairs = twins(playout, seat, rng)
-        for state, twin in rng.sample(pairs, min(4, len(pairs))):
-            listing = list(islice(duizenden.legal_actions(state, seat), 100))
-            for chosen in choices(state, seat, listing, rng):
-                assert duizenden.options(state, seat, chosen) == duizenden.options(twin, seat, chosen)
+    seat = rng.randrange(playout.rules.players)
+    twin = DUIZENDEN_CORNERS.elsewhere(playout.states, playout.actions, seat, rng)
+    pairs = [] if twin is None else list(zip(playout.states, twin[0], strict=False))
+    for state, other in rng.sample(pairs, min(6, len(pairs))):
+        listing = list(islice(duizenden.legal_actions(state, seat), 100))
+        for chosen in choices(state, seat, listing, rng):
+            assert duizenden.options(state, seat, chosen) == duizenden.options(other, seat, chosen)
 
 
 @given(tausend_matches(60))
+@settings(max_examples=20)
 def test_options_of_tausend_show_nothing_hidden(playout: TausendPlayout) -> None:
     rng = playout.rng()
-    for seat in range(playout.rules.players):
-        for state, twin in twins(playout, seat, rng)[-4:]:
-            for chosen in (NONE, *[Cards([card]) for card in rng.sample(list(tausend.deck(playout.rules)), 3)]):
-                assert tausend.options(state, seat, chosen) == tausend.options(twin, seat, chosen)
+    seat = rng.randrange(playout.rules.players)
+    twin = TAUSEND_CORNERS.elsewhere(playout.states, playout.actions, seat, rng)
+    for state, other in zip(playout.states, [] if twin is None else twin[0], strict=False):
+        for chosen in (NONE, *[Cards([card]) for card in rng.sample(list(tausend.deck(playout.rules)), 3)]):
+            assert tausend.options(state, seat, chosen) == tausend.options(other, seat, chosen)

@@ -327,10 +327,8 @@ def _with_aces(mask: int, wanted: Holding, held: Holding, ace: int) -> list[tupl
     if not wanted.once & ace:
         return [(mask, 0, two)]
     if wanted.twice & ace:
-        ways = [(mask, _LOW_END | _HIGH_END)]
-    else:
-        ways = [(mask if two else mask & ~_HIGH_END, _LOW_END), (mask & ~_LOW_END, _HIGH_END)]
-    return [(along, aces, 1) for along, aces in ways if not aces & ~along]
+        return [(mask, _LOW_END | _HIGH_END, 1)]
+    return [(mask if two else mask & ~_HIGH_END, _LOW_END, 1), (mask & ~_LOW_END, _HIGH_END, 1)]
 
 
 def _groups_having(
@@ -351,7 +349,9 @@ def _shares_having(
 ) -> tuple[Share, ...]:
     """Those of the shares that have the cards `own`, `twins` twice, and at least so many wild cards."""
     clubs, diamonds, hearts, spades = [(own >> at & 1) + (twins >> at & 1) for at in (0, 13, 26, 39)]
-    natural = [(*share, 0) for share in _shares(one, two) if laid + sum(share) >= SMALLEST]
+    # natural cards can be laid off on a meld that stood though it has too many wild ones
+    fewest = 1 if laid_wilds else SMALLEST
+    natural = [(*share, 0) for share in _shares(one, two) if sum(share) >= fewest]
     wild, _ = _wild_shares(one, two, wilds, laid, laid_wilds, ratio)
     return tuple(
         [

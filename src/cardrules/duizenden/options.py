@@ -155,11 +155,9 @@ def _pots(state: Drawing, wanted: Cards, hand: Cards) -> Iterator[Pot]:
 def _cannot_follow_pot(state: Drawing) -> bool:
     """Whether the turn cannot be ended with the hand and the pot, whatever is laid."""
     rules, seat = state.match.rules, state.turn
-    place = state.places[seat]
-    if place.opened:
-        return False
-    whole = state.hands[seat] + Cards(state.pot)
-    return ground(new_turn(rules, seat, place.turns + 1, whole, state.melds, 0, False), whole)[0] is not None
+    place, whole = state.places[seat], state.hands[seat] + Cards(state.pot)
+    laid = None if place.opened else 0
+    return ground(new_turn(rules, seat, place.turns + 1, whole, state.melds, laid, False), whole)[0] is not None
 
 
 def _laying(state: Melding, wanted: Cards, single: Cards, hand: Cards) -> Iterator[_Part]:
@@ -173,7 +171,7 @@ def _laying(state: Melding, wanted: Cards, single: Cards, hand: Cards) -> Iterat
         return (state.bound or not opened) and not can_empty(turn)
 
     def not_ended() -> bool:
-        return (state.bound or not opened) and ground(turn, held)[0] is not None
+        return ground(turn, held)[0] is not None
 
     pair = _holdings(wanted, hand, turns, rules)
     if opened or rules.out_unopened:
