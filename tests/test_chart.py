@@ -75,6 +75,7 @@ def read(picture: Picture) -> Drawn:
     root = ET.fromstring(picture)  # noqa: S314  # made here
     space = "{http://www.w3.org/2000/svg}"
     lines = [path for path in root.iter(f"{space}path") if path.get("stroke-width") == "2.2"]
+    halos = [text for group in root.iter(f"{space}g") if group.get("aria-hidden") for text in group]
     pairs = [re.findall(r"(-?[\d.]+) (-?[\d.]+)", path.attrib["d"]) for path in lines]
     return Drawn(
         width=float(root.attrib["width"]),
@@ -83,6 +84,7 @@ def read(picture: Picture) -> Drawn:
         texts=[
             (float(text.attrib["x"]), float(text.attrib["y"]), text.get("text-anchor", "start"), text.text or "")
             for text in root.iter(f"{space}text")
+            if text not in halos
         ],
         levels=[
             (float(line.attrib["y1"]), line.attrib["class"].rsplit("-", 1)[-1])
@@ -222,6 +224,16 @@ def test_a_name_is_cut_only_where_there_is_no_room(width: int) -> None:
     (cut,) = read(chart(made([5]), "en", ("W" * 60,), width=width)).ends(1)
     assert cut[3].startswith("WWWWWW")
     assert cut[3].endswith("… 5")
+
+
+def test_the_words_of_a_line_can_be_read_over_others() -> None:
+    """Their halo is drawn first, and is not read aloud."""
+    picture = chart(made([5]), rules=tausend.Rules(), dark=False)
+    for word in ("target 1000", "barrel 880"):
+        halo, text = re.findall(rf"(<g[^>]*>)?<text[^>]*>{word}</text>", picture)
+        assert 'aria-hidden="true"' in halo
+        assert 'class="' in halo
+        assert text == ""
 
 
 def test_who_has_won_stands_out() -> None:

@@ -58,8 +58,9 @@ def chart(
             element("rect", class_="ground", width=frame.width, height=frame.height),
             text(fitted(title, _TITLE, frame.width - 20, bold=True), 10, 22, _TITLE, bold=True),
             *_axes(frame, unit[lang]),
-            *_across(frame, across, WORDS[lang]),
+            *_across(frame, across),
             *_courses(frame, called, [[0, *course] for course in zip(*totals, strict=True)] or [[0]] * len(called)),
+            *_across_words(frame, across, WORDS[lang]),
             *_ends(frame, called, score),
         ]
     )
@@ -224,19 +225,21 @@ def _level(frame: _Frame, y: float, colour: str, width: float, dashes: str | Non
     )
 
 
-def _across(frame: _Frame, across: Mapping[str, int], words: Mapping[str, str]) -> Iterator[Markup]:
-    """The lines of the target, with the word above it, and of the barrel, with the word below."""
+def _across(frame: _Frame, across: Mapping[str, int]) -> Iterator[Markup]:
+    """The lines of the target and the barrel."""
     for word, total in across.items():
-        y = frame.y(total)
-        above = word == "target"
-        yield _level(frame, y, "line-ink", 1.2, None if above else "3 3")
-        said = f"{words[word]} {_grouped(total)}"
-        yield _over(text(said, frame.left + 8, y - 5 if above else y + _FONT + 2, _FONT))
+        yield _level(frame, frame.y(total), "line-ink", 1.2, None if word == "target" else "3 3")
 
 
-def _over(words: Markup) -> Markup:
-    """Text that can be read over lines."""
-    return element("g", words, class_="line-ground", stroke_width=4, stroke_linejoin="round", paint_order="stroke")
+def _across_words(frame: _Frame, across: Mapping[str, int], words: Mapping[str, str]) -> Iterator[Markup]:
+    """What they are: above the target, below the barrel. Each word has an outline in the colour of the
+    ground, as other lines may run below it; it is drawn first, as not every program that shows SVG knows
+    `paint-order`."""
+    for word, total in across.items():
+        foot = frame.y(total) + (-5 if word == "target" else _FONT + 2)
+        said = text(f"{words[word]} {_grouped(total)}", frame.left + 8, foot, _FONT)
+        yield element("g", said, class_="line-ground", stroke_width=4, stroke_linejoin="round", aria_hidden="true")
+        yield said
 
 
 def _courses(frame: _Frame, names: Sequence[str], courses: Sequence[Sequence[int]]) -> Iterator[Markup]:
