@@ -19,10 +19,8 @@ from cardrules.cards import CARDS, JOKER, Card, Cards, Suit
 from cardrules.duizenden.actions import PlayerAction
 from cardrules.duizenden.hands import Holding, additions_to, extensions_having, holding, melds_having, melds_of
 from cardrules.options import Options
-from cardrules.testing.duizenden import CORNERS as DUIZENDEN_CORNERS
 from cardrules.testing.duizenden.candidates import plain
 from cardrules.testing.duizenden.configs import EACH_FLAG
-from cardrules.testing.tausend import CORNERS as TAUSEND_CORNERS
 from playouts import (
     DUIZENDEN,
     TAUSEND,
@@ -31,6 +29,7 @@ from playouts import (
     duizenden_match,
     duizenden_matches,
     tausend_matches,
+    twins,
 )
 from test_duizenden_cases import Case, beginning
 from test_duizenden_cases import rules_of as house_rules
@@ -552,8 +551,7 @@ def test_any_game_can_be_asked(playout: TausendPlayout) -> None:
 def test_options_of_duizenden_show_nothing_hidden(playout: DuizendenPlayout) -> None:
     rng = playout.rng()
     seat = rng.randrange(playout.rules.players)
-    twin = DUIZENDEN_CORNERS.elsewhere(playout.states, playout.actions, seat, rng)
-    pairs = [] if twin is None else list(zip(playout.states, twin[0], strict=False))
+    pairs = twins(playout, seat, rng)
     for state, other in rng.sample(pairs, min(6, len(pairs))):
         listing = list(islice(duizenden.legal_actions(state, seat), 100))
         for chosen in choices(state, seat, listing, rng):
@@ -565,7 +563,6 @@ def test_options_of_duizenden_show_nothing_hidden(playout: DuizendenPlayout) -> 
 def test_options_of_tausend_show_nothing_hidden(playout: TausendPlayout) -> None:
     rng = playout.rng()
     seat = rng.randrange(playout.rules.players)
-    twin = TAUSEND_CORNERS.elsewhere(playout.states, playout.actions, seat, rng)
-    for state, other in zip(playout.states, [] if twin is None else twin[0], strict=False):
+    for state, other in twins(playout, seat, rng):
         for chosen in (NONE, *[Cards([card]) for card in rng.sample(list(tausend.deck(playout.rules)), 3)]):
             assert tausend.options(state, seat, chosen) == tausend.options(other, seat, chosen)
