@@ -252,10 +252,9 @@ def first_work(state: duizenden.State, cards: Cards) -> int:
     ("hand", "chosen", "flags"),
     [
         # nothing that is laid brings enough
-        ("3c4c5c6c7c8c9c3d3h4d4h5d5h", "", {"opening_minimum": 200}),
         ("3c4c5c6c7c8c9c3d3h4d4h5d5h", "5c", {"opening_minimum": 200}),
         # nor empties the hand
-        ("4c5c6c7c8c9cKd", "", {"opening_minimum": 200, "out_unopened": True, "out_in_opening_turn": True}),
+        ("7h8h9hThJhKd2s3d", "8h", {"opening_minimum": 200, "out_unopened": True, "out_in_opening_turn": True}),
         # wild cards may not be laid yet
         ("3c4c5c6c7c8c9cJkKdQs", "Jk", {"wild_in_first_turn": False}),
     ],
@@ -263,7 +262,7 @@ def first_work(state: duizenden.State, cards: Cards) -> int:
 def test_what_is_hopeless_is_looked_at_once(
     hand: str, chosen: str, flags: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = turn({"hands": {"p1": hand}, "melds": ["p2 KhKsKc"]}, "volwassen", **flags)
+    state = turn({"hands": {"p1": hand}, "melds": ["p2 4h5h6h"], "turns": 0}, "volwassen", **flags)
     judged = Counter[type]()
 
     def is_legal(state: duizenden.State, action: duizenden.Action) -> bool:
