@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cardrules import GAMES, Cards, Score, ScoreLine, duizenden, game, tausend
+from cardrules import GAMES, Card, Cards, Score, ScoreLine, duizenden, game, tausend
 from cardrules.options import Options
 from cardrules.records import Record, validate
 from cardrules.registry import AnyAction, AnyGame, AnyState
@@ -38,6 +38,7 @@ from cardrules.testing import (
 )
 from cardrules.testing.corners import corners_of, derived
 from cardrules.testing.hostile import described
+from cardrules.testing.knowledge import cards_in
 from cardrules.verdict import ACTION, IllegalAction, Violation
 
 BUILT_IN = ("duizenden", "tausend")
@@ -267,13 +268,21 @@ def _dealt_twice(was: AnyGame, action: Any, state: AnyState, seat: int | None) -
 
 
 def _elsewhere_named(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
-    return tausend.SeenGive(action.to, action.seat) if type(action) is tausend.Give else shown(was, action, state, seat)
+    seen = shown(was, action, state, seat)
+    return tausend.SeenGive(action.to, action.seat) if type(action) is tausend.Give else seen
 
 
-def _unasked(was: AnyGame, action: Any, state: AnyState, seat: int | None) -> AnyAction:
-    """Takes any action for legal, and shows the widow."""
-    seen = _Noise(action) if was.is_legal(state, action) else action
-    return seen if type(action) is not tausend.Pass else tausend.SeenPass(action.seat, cast("Any", state).widow)
+def _excused(was: AnyGame, action: AnyAction, state: AnyState, seat: int | None) -> AnyAction:
+    """What is illegal is refused without a reason."""
+    try:
+        return shown(was, action, state, seat)
+    except IllegalAction:
+        raise IllegalAction(action, state, ()) from None
+
+
+def _unasked(was: AnyGame, action: AnyAction, state: AnyState, seat: int | None) -> AnyAction:
+    """Shows what is illegal, too."""
+    return shown(was, action, state, seat) if was.is_legal(state, action) else action
 
 
 def shown(was: AnyGame, action: AnyAction, state: AnyState, seat: int | None) -> AnyAction:
@@ -285,6 +294,23 @@ def _peeping_noise(was: AnyGame, action: AnyAction, state: Any, seat: int | None
     """Its text tells of another hand."""
     hands = getattr(state, "hands", ())
     return _Noise(action, str(hands[(seat or 0) - 1]) if hands else "")
+
+
+def _secret(was: AnyGame, action: AnyAction, state: Any, seat: int | None) -> AnyAction:
+    """Another hand is in its JSON alone."""
+    hands = getattr(state, "hands", ())
+    return _Laden(hands[(seat or 0) - 1]) if hands else shown(was, action, state, seat)
+
+
+@attrs.frozen
+class _Laden:
+    """An action that holds more than it shows."""
+
+    cards: Cards = attrs.field(eq=False, repr=False)
+    seats: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return "laden"
 
 
 @attrs.frozen
@@ -338,7 +364,7 @@ def _forgetting(was: AnyGame, state: Any, seat: int | None) -> Any:
 def _early(was: AnyGame, state: Any, seat: int | None) -> Any:
     """The widow is seen too early."""
     seen: Any = was.view(state, seat)
-    return attrs.evolve(seen, announced=(state.widow,)) if type(state) is tausend.Bidding else seen
+    return attrs.evolve(seen, winners=(state.widow,)) if type(state) is tausend.Bidding else seen
 
 
 def _remembering(was: AnyGame, state: Any, seat: int | None) -> Any:
@@ -346,6 +372,23 @@ def _remembering(was: AnyGame, state: Any, seat: int | None) -> Any:
     seen: Any = was.view(state, seat)
     left = state.match.previous
     return seen if left is None else attrs.evolve(seen, previous=attrs.evolve(seen.previous, lines=left.hands))
+
+
+def _wordless(was: AnyGame) -> AnyGame:
+    """The game without its words, which know its own actions alone."""
+    return attrs.evolve(was, describe=None)
+
+
+def _acting(was: AnyGame, state: Any) -> tuple[int, ...]:
+    """Who may act depends on the hands."""
+    return was.actors(state)[hash(getattr(state, "hands", ())) % 2 :]
+
+
+def _judging(was: AnyGame, state: Any, action: Any) -> tuple[Violation, ...]:
+    """What is said of an action depends on another hand."""
+    hands, seat = getattr(state, "hands", ()), getattr(action, "seat", None)
+    more = hands and seat is not None and seat < len(hands) and len(str(hands[seat - 1]).partition("9")[0]) > 4
+    return was.violations(state, action) + ((ACTION,) if more else ())
 
 
 def _leaking(was: AnyGame, state: Any, seat: int | None = None) -> Sequence[AnyAction]:
@@ -423,9 +466,12 @@ BROKEN: dict[str, list[tuple[str, Callable[[AnyGame], AnyGame]]]] = {
     "hidden": [
         ("a view of another hand", instead("view", _peeping)),
         ("a listing by another hand", instead("legal_actions", _leaking)),
+        ("who may act by another hand", instead("actors", _acting)),
+        ("a judge by another hand", instead("violations", _judging)),
         ("all that is done", instead("redact", _whole)),
         ("a hand that is dealt", instead("redact", _dealt_twice)),
-        ("a text of another hand", instead("redact", _peeping_noise)),
+        ("JSON of another hand", lambda was: _wordless(instead("redact", _secret)(was))),
+        ("a text of another hand", lambda was: _wordless(instead("redact", _peeping_noise)(was))),
         ("words by another hand", _telling),
         ("words by another hand, afterwards", _telling_afterwards),
         ("choices by another hand", _offering),
@@ -433,6 +479,7 @@ BROKEN: dict[str, list[tuple[str, Callable[[AnyGame], AnyGame]]]] = {
     "redacted": [
         ("other seats", instead("redact", _elsewhere_named)),
         ("what is illegal", instead("redact", _unasked)),
+        ("no reason", instead("redact", _excused)),
         ("another action", instead("redact", lambda *_: tausend.Pass(0))),
         ("of no class of the game", instead("redact", lambda was, action, state, seat: _Noise(action))),
         ("a seat that is not there", instead("redact", lambda was, action, state, seat: shown(was, action, state, 0))),
@@ -611,6 +658,18 @@ def test_a_broken_promise_says_how_to_see_it_again() -> None:
     text = notes[notes.index("Playout(") :].strip().rstrip(",)")
     assert "game=game('tausend')" in text
     assert "seed=" in text
+
+
+def test_cards_are_found_wherever_they_are() -> None:
+    ace, joker = Card.parse("As"), Card.parse("Jk")
+    assert cards_in((ace, [Cards.parse("2c2c")], {joker: "9h"}, None, 3, "Ks")) == Cards.parse("2cAsJk")
+    assert cards_in(_Laden(Cards([ace]), (1, 2))) == Cards([ace])
+    left = tausend.start()
+    state = tausend.apply(left, tausend.shuffle(left, random.Random(1)))
+    assert cards_in(state) == tausend.deck(tausend.Rules())
+    assert isinstance(state, tausend.Bidding)
+    assert cards_in(tausend.view(state, 0)) == state.hands[0]
+    assert cards_in(tausend.view(state, None)) == NO_CARDS
 
 
 @pytest.mark.parametrize("promise", PROMISES)

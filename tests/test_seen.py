@@ -12,10 +12,11 @@ import pytest
 
 from cardrules import Card, Cards, IllegalAction, MalformedInput, duizenden, tausend, wire
 from cardrules.completion import Completed
-from cardrules.registry import GAMES, AnyAction
+from cardrules.registry import GAMES, AnyAction, game
 from cardrules.sight import dealt, only, own
 from cardrules.tausend.notes import complete
 from cardrules.tausend.partial import PartialDeal, read_note
+from cardrules.testing import Playout
 
 ACE: Final = Card.parse("As")
 
@@ -226,6 +227,27 @@ def test_a_draw_that_ends_the_round_shows_no_card() -> None:
     draw = duizenden.Draw(state.turn)
     assert duizenden.redact(draw, state, state.turn) is draw
     assert isinstance(duizenden.apply(state, draw), duizenden.Dealing)
+
+
+def test_who_draws_a_card_as_a_penalty_sees_it() -> None:
+    rules = duizenden.Rules(players=3, last_card_call=duizenden.Draws())
+    challenges = [
+        (state, action)
+        for seed in range(60)
+        for state, action, _ in Playout(game("duizenden"), rules, "last", seed, 20).steps
+        if isinstance(state, duizenden.Drawing | duizenden.Melding) and isinstance(action, duizenden.Challenge)
+    ]
+    assert len([state for state, _ in challenges if state.stock]) > 1
+    for state, action in challenges:
+        seen = {seat: duizenden.redact(action, state, seat) for seat in (0, 1, 2, None)}
+        mine = seen.pop(action.whom)
+        assert all(each is action for each in seen.values())
+        if state.stock:
+            assert mine == duizenden.SeenChallenge(action.seat, action.whom, state.stock[0])
+            assert str(mine) == f"{action} {state.stock[0]}"
+            assert mine.seats == action.seats
+        else:
+            assert mine is action
 
 
 # -- what cannot be asked

@@ -9,6 +9,7 @@ import pytest
 from lasttrick import GAME, Action, Deal, Dealing, Over, Play, SeenDeal, State
 
 from cardrules import Cards
+from cardrules.registry import AnyAction
 from cardrules.testing import PROMISES, check_game
 from cardrules.testing.corners import History, corners_of
 from cardrules.testing.knowledge import Known
@@ -48,7 +49,7 @@ def elsewhere(
     return twins, done[: len(twins) - 1]
 
 
-def follow(first: State, seat: int | None, log: Sequence[Action | SeenDeal]) -> Iterator[Known]:
+def follow(first: State, seat: int | None, log: Sequence[AnyAction]) -> Iterator[Known]:
     """What a seat knows of its hand, from what it is shown."""
     hand: Cards | None = None
     plays, size = list[Play](), 0

@@ -580,7 +580,7 @@ def _refuses_to_redact(playout: AnyPlayout, state: AnyState, rng: random.Random)
             redact(action, state, rng.choice((0, None)))
         except IllegalAction as error:
             if not broken or error.violations != broken or error.action is not action:
-                raise BrokenPromise(f"{_shown(action)} is not redacted for another reason than it has") from error
+                raise BrokenPromise(f"{_shown(action)} is refused for another reason than it has") from error
         else:
             if broken:
                 _fail(f"{_shown(action)} is redacted, and breaks {broken}")

@@ -54,7 +54,7 @@ class Corners(Generic[R, S, A]):
     kind: Callable[[S], object] = type
     alike: Callable[[S, A], object] = field(default=lambda _, action: action)
     elsewhere: Callable[[Sequence[S], Sequence[A], int | None, random.Random], History[S, A] | None] | None = None
-    follow: Callable[[S, int | None, Sequence[Any]], Iterator[Known]] | None = None
+    follow: Callable[[S, int | None, Sequence[AnyAction]], Iterator[Known]] | None = None
 
 
 AnyCorners: TypeAlias = Corners[AnyRules, AnyState, AnyAction]

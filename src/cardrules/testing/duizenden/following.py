@@ -9,8 +9,9 @@ from typing import Final
 from cardrules.cards import JOKER, Card, Cards, Rank
 from cardrules.duizenden.actions import Challenge, Discard, Draw, Exchange, LayOff, Meld, Pot, Swap
 from cardrules.duizenden.rules import Draws, Rules
-from cardrules.duizenden.seen import SeenAction, SeenChallenge, SeenDeal, SeenDraw, SeenReshuffle
+from cardrules.duizenden.seen import SeenChallenge, SeenDeal, SeenDraw, SeenReshuffle
 from cardrules.duizenden.state import Dealing, Drawing, State
+from cardrules.registry import AnyAction
 from cardrules.testing.knowledge import Fields, Known
 
 ORDER: Final = "A23456789TJQK"
@@ -18,7 +19,7 @@ NOTHING: Final[Fields] = {"hand": None, "counts": (), "stock_count": 0, "open": 
 """What a view shows between rounds."""
 
 
-def follow(first: State, seat: int | None, log: Sequence[SeenAction]) -> Iterator[Known]:
+def follow(first: State, seat: int | None, log: Sequence[AnyAction]) -> Iterator[Known]:
     """What `seat` knows before a match goes on, and after each action of its log. `first` is a state in
     which a deal is awaited, or a turn begins."""
     rules = first.match.rules
@@ -116,7 +117,7 @@ class _Round:
         """The wild cards, each once."""
         return Cards([JOKER]) if self.rules.wild == "jokers" else Cards.parse("2c2d2h2s")
 
-    def take(self, action: SeenAction) -> None:
+    def take(self, action: AnyAction) -> None:
         match action:
             case Draw() | SeenDraw():
                 if self.open is not None:

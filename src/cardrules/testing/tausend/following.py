@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardrules.cards import Card, Cards, Rank, Suit
+from cardrules.registry import AnyAction
 from cardrules.tausend.actions import Bid, Give, Nines, Pass, Play, Raise, Surrender
 from cardrules.tausend.deck import POINTS
 from cardrules.tausend.rules import Rules
-from cardrules.tausend.seen import SeenAction, SeenDeal, SeenGive, SeenPass
+from cardrules.tausend.seen import SeenDeal, SeenGive, SeenPass
 from cardrules.tausend.state import Dealing, State, Trick
 from cardrules.tausend.view import Gift
 from cardrules.testing.knowledge import Fields, Known
@@ -35,7 +36,7 @@ NOTHING: Final[Fields] = {
 """What a view shows between deals."""
 
 
-def follow(first: State, seat: int | None, log: Sequence[SeenAction]) -> Iterator[Known]:
+def follow(first: State, seat: int | None, log: Sequence[AnyAction]) -> Iterator[Known]:
     """What `seat` knows before a match goes on, and after each action of its log. `first` is a state in
     which a deal is awaited."""
     assert isinstance(first, Dealing)
@@ -77,7 +78,7 @@ class _Deal:
         self.trump: Suit | None = None
         self.ended = False
 
-    def take(self, action: SeenAction) -> None:
+    def take(self, action: AnyAction) -> None:
         match action:
             case Bid():
                 self.calls.append(action)
