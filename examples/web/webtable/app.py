@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
 
-LISTED: Final = 100
+LISTED: Final = 200
 """The lobby lists so many tables."""
 JOIN_WITHIN: Final = 10
 """Seconds for the first frame of a connection."""

@@ -29,6 +29,7 @@ from webtable.protocol import (
     Join,
     Lang,
     Leave,
+    Relieve,
     Sent,
     check_version,
     error_frame,
@@ -49,7 +50,8 @@ class Limits:
 
     tables: at once. connections: to one table. idle: a table to which nobody is connected is cleared
     away after this time, `abandoned`: any other where nothing happens. frame: bytes of a frame or
-    body. burst, rate: frames of a connection at once, and then in a second. flush: how long the
+    body. burst, rate: frames of a connection at once, and then in a second. absence: after this time
+    without a page the others may let a computer play for a person. flush: how long the
     computers wait for a slow page before it is dropped.
     """
 
@@ -60,6 +62,7 @@ class Limits:
     frame: int = LARGEST
     burst: int = 40
     rate: float = 20
+    absence: float = 60
     flush: float = 5
 
 
@@ -82,11 +85,12 @@ class Connection:
 
 @define(eq=False)
 class Room:
-    """A table in force, the pages connected to it, when something last happened, and the task in which
-    its computers play, while one does."""
+    """A table in force, the pages connected to it, when something last happened and a page of each seat was
+    last there, and the task in which its computers play, while one does."""
 
     table: Table
     touched: float
+    seen: dict[int, float] = field(factory=dict)
     connections: list[Connection] = field(factory=list)
     computers: asyncio.Task[None] | None = None
 
@@ -123,7 +127,7 @@ class Hall:
         table = laid_out(secrets.token_urlsafe(9), game_named(game), rules, self._rng.random())
         key = secrets.token_urlsafe(24)
         table, _ = seated(table, 0, Person(name, key))
-        self._rooms[table.id] = Room(table, self._clock())
+        self._rooms[table.id] = Room(table, self._clock(), {0: self._clock()})
         return table, key
 
     def table(self, table_id: str) -> Table:
@@ -135,6 +139,7 @@ class Hall:
         room = self._room(table_id)
         key = secrets.token_urlsafe(24)
         table, place = seated(room.table, seat, Person(name, key))
+        room.seen[place] = self._clock()
         self._now_is(room, table)
         return place, key
 
@@ -179,6 +184,8 @@ class Hall:
         if room is not None and connection in room.connections:
             room.connections.remove(connection)
             room.touched = self._clock()
+            if connection.seat is not None:
+                room.seen[connection.seat] = room.touched
 
     def take_in(self, table_id: str, connection: Connection, frame: Frame) -> None:
         """What follows of a frame. Never raises for anything that a page can send."""
@@ -197,7 +204,7 @@ class Hall:
         match frame:
             case Act():
                 try:
-                    following, _ = seat_acts(table, seat, frame)
+                    following = seat_acts(table, seat, frame)
                 except IllegalAction as error:
                     connection.send(refused_frame(table, table.game.parse_action(frame.action), error, connection.lang))
                 else:
@@ -217,12 +224,30 @@ class Hall:
             case Leave():
                 if seat is None:
                     raise Refused("spectator")
-                for other in room.connections:
-                    if other.seat == seat:
-                        other.seat, other.had = None, 0
-                self._now_is(room, left(table, seat))
+                self._empty(room, seat)
+            case Relieve():
+                if seat is None:
+                    raise Refused("spectator")
+                if not self._is_away(room, frame.seat):
+                    raise Refused("present")
+                self._empty(room, frame.seat)
             case Join():
                 raise MalformedInput("type", "the connection has joined already")
+
+    def _empty(self, room: Room, seat: int) -> None:
+        """Empties a seat; its pages watch on."""
+        for connection in room.connections:
+            if connection.seat == seat:
+                connection.seat, connection.had = None, 0
+        self._now_is(room, left(room.table, seat))
+
+    def _is_away(self, room: Room, seat: int) -> bool:
+        """Whether a seat is a person's who has had no page here for some time."""
+        if not 0 <= seat < len(room.table.people) or room.table.people[seat] is None:
+            return False
+        if any([connection.seat == seat for connection in room.connections]):
+            return False
+        return self._clock() - room.seen.get(seat, room.touched) > self.limits.absence
 
     def _now_is(self, room: Room, table: Table) -> None:
         """Puts a table in force, and shows it to all."""

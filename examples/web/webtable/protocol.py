@@ -72,7 +72,14 @@ class Leave:
     """The seat is given up."""
 
 
-Frame: TypeAlias = Join | Act | Choose | Lang | Deal | Leave
+@frozen
+class Relieve:
+    """A computer is to play for a person who has gone away."""
+
+    seat: int
+
+
+Frame: TypeAlias = Join | Act | Choose | Lang | Deal | Leave | Relieve
 
 
 def read(text: str) -> Frame:
@@ -105,18 +112,19 @@ def _is_lang(value: object) -> bool:
     return value in LANGS
 
 
-def _is_version(value: object) -> bool:
+def _is_whole(value: object) -> bool:
     return type(value) is int
 
 
 _FRAMES: Final[Mapping[str, tuple[Mapping[str, Callable[[object], bool]], Callable[..., Frame]]]] = MappingProxyType(
     {
         "join": ({"key": _is_key, "lang": _is_lang}, Join),
-        "act": ({"version": _is_version, "action": _is_text}, Act),
-        "choose": ({"version": _is_version, "cards": _is_text}, Choose),
+        "act": ({"version": _is_whole, "action": _is_text}, Act),
+        "choose": ({"version": _is_whole, "cards": _is_text}, Choose),
         "lang": ({"lang": _is_lang}, Lang),
-        "deal": ({"version": _is_version}, Deal),
+        "deal": ({"version": _is_whole}, Deal),
         "leave": ({}, Leave),
+        "relieve": ({"seat": _is_whole}, Relieve),
     }
 )
 """By type, the fields and their tests."""
@@ -199,7 +207,7 @@ def check_version(table: Table, version: int) -> None:
         raise Refused("stale")
 
 
-def seat_acts(table: Table, seat: int | None, frame: Act) -> tuple[Table, AnyAction]:
+def seat_acts(table: Table, seat: int | None, frame: Act) -> Table:
     """The table after the action of a frame. Raises Refused, MalformedInput, IllegalAction."""
     if seat is None:
         raise Refused("spectator")
@@ -208,7 +216,7 @@ def seat_acts(table: Table, seat: int | None, frame: Act) -> tuple[Table, AnyAct
     if getattr(action, "seat", None) != seat:
         raise Refused("seat")
     check_version(table, frame.version)
-    return acted(table, action), action
+    return acted(table, action)
 
 
 def seat_chooses(table: Table, seat: int | None, frame: Choose, lang: str) -> Sent:

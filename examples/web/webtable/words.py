@@ -56,7 +56,11 @@ _SENTENCES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
             "Deze sleutel past op geen plaats hier; misschien is die opgegeven.",
             "Dieser Schlüssel passt hier zu keinem Platz; vielleicht wurde er aufgegeben.",
         ),
-        "over": ("The match is over.", "De partij is afgelopen.", "Die Partie ist zu Ende."),
+        "present": (
+            "That player is still here, or was a moment ago.",
+            "Die speler is er nog, of was er net nog.",
+            "Dieser Spieler ist noch da oder war es eben noch.",
+        ),
         "full": (
             "All tables are taken; try again later.",
             "Alle tafels zijn bezet; probeer het later opnieuw.",

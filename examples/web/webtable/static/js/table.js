@@ -21,6 +21,8 @@ const table = location.pathname.split("/").at(-1) ?? "";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 /** So many bids are buttons; the others are in a list. */
 const BIDS_SHOWN = 5;
+/** Milliseconds after which a computer is offered for who is on turn. */
+const RELIEF_AFTER = 60_000;
 /** So many entries of the log. */
 const LOG_SHOWN = 300;
 
@@ -289,6 +291,7 @@ function showAll(scene) {
   showAttempts(scene);
   showScore(scene);
   showLog(scene);
+  showRelief(scene);
   const deal = byId("deal");
   deal.hidden = view.phase !== "deal" || frame.seat === null;
   deal.textContent = t(frame.version === 0 ? "table.begin" : "table.deal");
@@ -297,6 +300,25 @@ function showAll(scene) {
   update(byId("record"), { href: `/tables/${table}/record` });
   update(byId("verdict"), { href: `/tables/${table}/verdict?lang=${language()}` });
   update(byId("rules"), { href: `/tables/${table}/rules?lang=${language()}` });
+}
+
+/** Waits before a computer is offered for who does not act. @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
+
+/**
+ * Offers a computer for a person who has not acted for long; whether that one has gone the server knows.
+ * @param {Scene} of
+ */
+function showRelief(of) {
+  const { frame } = of;
+  const who = frame.game === "tausend" ? tausend.status(of, frame.view).who : duizenden.status(of, frame.view).who;
+  const button = byId("relieve");
+  button.hidden = true;
+  clearTimeout(waiting);
+  if (who === null || who === frame.seat || frame.seat === null || frame.empty[who] || frame.record) return;
+  button.textContent = t("table.relieve", { name: frame.names[who] ?? "" });
+  button.onclick = () => connection.send({ type: "relieve", seat: who });
+  waiting = setTimeout(() => (button.hidden = false), RELIEF_AFTER);
 }
 
 /** @param {Scene} of */
