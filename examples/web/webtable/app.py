@@ -122,6 +122,9 @@ class Headered:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                # what does not change but with the program is asked for again, and seldom sent
+                if scope["path"].startswith("/static/"):
+                    headers.setdefault("Cache-Control", "no-cache")
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
