@@ -27,15 +27,21 @@ from cardrules import (
     ScoreLine,
     Suit,
     Violation,
+    describing,
     duizenden,
     game,
+    options,
     records,
     registry,
+    render,
     rulebook,
     sampling,
+    schema,
     tausend,
     wire,
+    wording,
 )
+from cardrules.options import Options
 from cardrules.render.plain import table
 
 # -- cards
@@ -182,6 +188,10 @@ def tausend_deal(rng: random.Random) -> list[str]:
         redacted = tausend.redact(action, state, None)
         said += [tausend_shown(redacted), tausend.describe(redacted, state, "de", ("Anna", "Ben"), told=True)]
         said += [tausend.describe(offer, tausend.view(state, None)) for offer in tausend.legal_actions(state)[:1]]
+        choice = tausend.options(state, action.seat if not isinstance(action, tausend.Deal) else 0, kind=tausend.Play)
+        assert_type(choice, Options[tausend.PlayerAction])
+        assert_type(choice.now, Sequence[tausend.PlayerAction])
+        assert_type(tausend.actions_with(state, 0, choice.more), Iterator[tausend.PlayerAction])
         state = tausend.apply(state, action)
         tausend_seen(state)
     assert_type(tausend.legal_actions(state)[:2], Sequence[tausend.PlayerAction])
@@ -321,6 +331,14 @@ def duizenden_round(rng: random.Random) -> list[str]:
         redacted = duizenden.redact(action, state, None)
         said += [duizenden_shown(redacted), duizenden.describe(redacted, state, "de", ("Anna", "Ben"), told=True)]
         said += [duizenden.describe(offer, duizenden.view(state, None)) for offer in duizenden.legal_actions(state)[:1]]
+        choice = duizenden.options(
+            state,
+            action.seat if not isinstance(action, duizenden.Deal | duizenden.Reshuffle) else 0,
+            kind=duizenden.Meld,
+        )
+        assert_type(choice, Options[duizenden.PlayerAction])
+        assert_type(choice.now, Sequence[duizenden.PlayerAction])
+        assert_type(duizenden.actions_with(state, 0, choice.more), Iterator[duizenden.PlayerAction])
         state = duizenden.apply(state, action)
         duizenden_seen(state)
     listing = duizenden.legal_actions(state, 0)
@@ -528,6 +546,17 @@ def sent(state: tausend.State) -> tausend.Rules:
 
 
 def shown(state: tausend.State) -> str:
+    view = tausend.view(state, 0)
+    assert_type(render.svg(view, lang="nl", dark=True, four_colours=True), render.Picture)
+    assert_type(render.card(None), render.Picture)
+    assert_type(render.text(view), str)
+    assert_type(render.chart(tausend.score(state), rules=state.match.rules), render.Picture)
+    assert_type(options.of(game("tausend"), state, 0), Options[tausend.Action])
+    assert_type(options.of(GAMES["tausend"], state, 0), Options[registry.AnyAction])
+    assert_type(describing.describe(game("tausend"), tausend.Pass(0), state), str)
+    assert_type(describing.describe(GAMES["tausend"], tausend.SeenGive(0, 1), view, "de", told=True), str)
+    assert_type(wording.card_name(JOKER, "nl"), str)
+    assert_type(schema.of("view", "tausend"), dict[str, wire.JSON])
     return table(game("tausend"), state, seat=0, names=("Anna", "Ben", "Carla"))
 
 
