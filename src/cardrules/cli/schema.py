@@ -56,15 +56,18 @@ WIDTH: Final = 100
 """A list or an object is on one line if it is no longer, in characters."""
 
 
-def formatted(value: JSON, indent: str = "") -> str:
-    """The JSON text of a value: what is short on one line, all else in lines of its own."""
+def formatted(value: JSON, indent: str = "", before: int = 0) -> str:
+    """The JSON text of a value: what is short on one line, all else in lines of its own. `before`: how
+    many characters stand before it on the line, beside the indent."""
     line = json.dumps(value, ensure_ascii=False)
-    if len(indent) + len(line) <= WIDTH or not isinstance(value, list | dict):
+    # a comma may follow
+    if len(indent) + before + len(line) < WIDTH or not isinstance(value, list | dict):
         return line
     inner = indent + "  "
     if isinstance(value, list):
         items = [formatted(item, inner) for item in value]
     else:
-        items = [f"{json.dumps(name, ensure_ascii=False)}: {formatted(item, inner)}" for name, item in value.items()]
+        names = [f"{json.dumps(name, ensure_ascii=False)}: " for name in value]
+        items = [name + formatted(item, inner, len(name)) for name, item in zip(names, value.values(), strict=True)]
     opening, closing = "[]" if isinstance(value, list) else "{}"
     return "\n".join([opening, ",\n".join([inner + item for item in items]), indent + closing])
