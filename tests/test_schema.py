@@ -8,8 +8,11 @@ import copy
 import io
 import itertools
 import json
+import os
 import random
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -29,7 +32,7 @@ from cardrules.cards import CARDS
 from cardrules.cli import command
 from cardrules.cli.schema import WIDTH, formatted
 from cardrules.registry import AnyGame
-from cardrules.testing import matches
+from cardrules.testing import Playout, matches
 from cardrules.testing import records as any_records
 from cardrules.wire import dump, dump_rules, load, load_rules
 from test_example_game import installed, python
@@ -711,3 +714,100 @@ def test_cards_of_a_written_text_stand_in_their_order() -> None:
     assert cards.is_valid("")
     assert not cards.is_valid("As2c")
     assert not cards.is_valid("10s")
+
+
+# -- TypeScript
+
+TYPESCRIPT: Final = ROOT / "tests" / "typescript"
+COMPILER: Final = TYPESCRIPT / "node_modules" / ".bin" / "tsc"
+
+
+def compiled(folder: Path, **files: str) -> str:
+    """What the compiler says of TypeScript files, beside the types that the command prints."""
+    if not COMPILER.exists():
+        told = f"no {COMPILER.relative_to(ROOT)}: npm install --prefix {TYPESCRIPT.relative_to(ROOT)}"
+        assert "CARDRULES_ALL" not in os.environ, told
+        pytest.skip(told)
+    shutil.copy(TYPESCRIPT / "tsconfig.json", folder)
+    for name, text in files.items():
+        (folder / name.replace("_", ".", 1)).write_text(text, "utf-8")
+    done = subprocess.run(
+        [COMPILER, "--project", folder], cwd=folder, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert not done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("form", ["cardrules_ts", "cardrules_d.ts"])
+def test_a_client_in_typescript_compiles(tmp_path: Path, form: str) -> None:
+    client = (TYPESCRIPT / "client.ts").read_text("utf-8")
+    assert compiled(tmp_path, client_ts=client, **{form: schema.typescript()}) == ""
+
+
+def test_a_fault_of_the_client_is_found(tmp_path: Path) -> None:
+    """An unused mark is an error, and so is a case that is missing."""
+    client = (TYPESCRIPT / "client.ts").read_text("utf-8")
+    wrong = client.replace('"1s"', '"2s"').replace('    case "nines":\n', "")
+    said = compiled(tmp_path, client_ts=wrong, cardrules_ts=schema.typescript())
+    assert len(re.findall("error TS", said)) == 2, said
+    assert "Unused '@ts-expect-error'" in said
+
+
+def typed_values() -> list[tuple[str, Any]]:
+    """Values of all kinds, each with the name of its type."""
+    found: list[tuple[str, Any]] = []
+    for name, game in GAMES.items():
+        prefix = name.capitalize()
+        kinds = {"state": f"{prefix}State", "view": f"{prefix}View", "action": f"{prefix}Action"}
+        kinds |= {"score": "Score", "violation": "Violation", "seen": f"{prefix}SeenAction"}
+        for seed, preset in enumerate(game.PRESETS.values()):
+            for most in (30, 90):
+                playout: Any = Playout(game, preset, "start", seed, most)
+                found += [(kinds[kind], data) for kind, data in values_of(game, playout)]
+            found += [(f"{prefix}Rules", sent(preset)), (f"{prefix}NamedRules", dump_rules(game, preset))]
+        for line in (ROOT / "examples" / "records" / f"{name}.jsonl").read_text("utf-8").splitlines()[:3]:
+            record = records.from_json(json.loads(line))
+            found += [(f"{prefix}Record", record.to_json()), ("Report", records.validate(record).to_json())]
+        for note in notes.read(str(ROOT / "examples" / "notes" / f"{name}.jsonl")):
+            if isinstance(note, notes.Notes):
+                found += [(f"{prefix}Notes", note.to_json()), (f"{prefix}Report", notes.validate(note).to_json())]
+    return found
+
+
+def test_values_are_of_their_types_and_spoilt_ones_are_not(tmp_path: Path) -> None:
+    values = typed_values()
+    rng = random.Random(4)
+    rng.shuffle(values)
+    by_type: dict[str, list[Any]] = {}
+    for name, data in values:
+        by_type.setdefault(name, []).append(data)
+    assert len(by_type) >= 14
+    lines = ['import type * as C from "./cardrules";']
+
+    def line(name: str, data: Any) -> None:
+        lines.append(f"export const v{len(lines)}: C.{name} = {json.dumps(data)};")
+
+    for name, found in by_type.items():
+        for data in found[:40]:
+            line(name, data)
+        for data in found[:8]:
+            for wrong in misfits(rng, data):
+                lines.append("// @ts-expect-error")
+                line(name, wrong)
+    assert len(lines) > 800
+    assert compiled(tmp_path, values_ts="\n".join(lines), cardrules_ts=schema.typescript()) == ""
+
+
+def misfits(rng: random.Random, data: Any) -> Iterator[Any]:
+    """A value with a field less, a field more, and with something of a type that it cannot have."""
+    needed = [name for name in data if name not in ("meta", "scores", "stood", "message")]
+    if "preset" in data:
+        needed = ["preset"]
+    dropped = rng.choice(needed)
+    yield {name: item for name, item in data.items() if name != dropped}
+    yield {**data, "no_such_field": 1}
+    inner = [path for path in paths(data) if path and path[0] != "meta"]
+    other = copy.deepcopy(data)
+    *path, last = rng.choice(inner)
+    at(other, tuple(path))[last] = {"no_such_field": 1}
+    yield other
