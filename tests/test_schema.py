@@ -25,7 +25,7 @@ from attrs import frozen
 from click.testing import CliRunner
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types
 
 from cardrules import GAMES, InvalidRules, MalformedInput, Record, Score, Violation, notes, records, schema
 from cardrules.cards import CARDS
@@ -52,6 +52,11 @@ UNSEEN: Final = (
     # the seats of a deal ascend
     "no action of \\w+ has these values",
     "does not belong here: a deal names the seats in ascending order",
+    # what is seen of a deal
+    "hands by seat, ascending from 0",
+    "all seats are dealt to",
+    "nobody sees two hands",
+    "is \\d+ cards of the deck",
     # the actions of a record are by seats that the match has
     "names p\\d; the last seat is",
 )
@@ -313,7 +318,16 @@ BARRELS: Final = (
     *({"deals": deals} for deals in (0, 1, 10**9)),
     *({}, {"at": 700, "x": 1}, 880, None),
 )
-CALLS: Final = (None, {"points": 0}, {"points": 1}, {"cards": 1}, {"cards": 2}, {}, {"points": 1, "cards": 1}, 5)
+CALLS: Final[tuple[Any, ...]] = (
+    None,
+    {"points": 0},
+    {"points": 1},
+    {"cards": 1},
+    {"cards": 2},
+    {},
+    {"points": 1, "cards": 1},
+    5,
+)
 
 
 def tried_values(field: Mapping[str, Any], name: str) -> Sequence[Any]:
@@ -521,7 +535,7 @@ def test_what_a_schema_does_not_see() -> None:
         ("action", {"type": "deal", "hands": [[1, "As"], [0, "Ks"]], "widow": ""}),
         ("rules", {"barrel": {"at": 700, "falls_to": 800}}),
         ("record", record_of(dealer="p1", actions=["p4 pass"])),
-        ("state", {"type": "over", "match": sent(tausend.start(tausend.Rules(), 0))["match"], "winners": [0]}),  # type: ignore[index]  # a JSON object
+        ("state", {"type": "over", "match": sent(tausend.start(tausend.Rules(), 0))["match"], "winners": [0]}),
     ]
     for kind, data in seen:
         assert validator(kind, "tausend").is_valid(data)
@@ -770,7 +784,7 @@ def typed_values() -> list[tuple[str, Any]]:
             found += [(f"{prefix}Record", record.to_json()), ("Report", records.validate(record).to_json())]
         for note in notes.read(str(ROOT / "examples" / "notes" / f"{name}.jsonl")):
             if isinstance(note, notes.Notes):
-                found += [(f"{prefix}Notes", note.to_json()), (f"{prefix}Report", notes.validate(note).to_json())]
+                found += [(f"{prefix}Notes", note.to_json()), ("Report", notes.validate(note).to_json())]
     return found
 
 
@@ -809,5 +823,5 @@ def misfits(rng: random.Random, data: Any) -> Iterator[Any]:
     inner = [path for path in paths(data) if path and path[0] != "meta"]
     other = copy.deepcopy(data)
     *path, last = rng.choice(inner)
-    at(other, tuple(path))[last] = {"no_such_field": 1}
+    at(other, tuple(path))[last] = [{"no_such_field": 1}]
     yield other

@@ -33,6 +33,7 @@ from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from cardrules.cards import Card, Cards, Rank, Suit
+from cardrules.config import LIMIT
 from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.verdict import Param, Violation
@@ -273,10 +274,18 @@ def _bounded(converter: Converter, kind: object) -> _Structure:
         if isinstance(read, int) and read not in bounds:
             raise ValueError(f"{read} is not from {bounds[0]} to {bounds[-1]}")
         if not isinstance(read, int) and len(read) not in bounds:
-            raise ValueError(f"a list of {len(read)}; it must have {bounds[0]} or more")
+            raise ValueError(f"a list of {len(read)}; it must have {_sizes(bounds)}")
         return read
 
     return structure
+
+
+def _sizes(bounds: range) -> str:
+    """The lengths of a range in words."""
+    least, most = bounds[0], bounds[-1]
+    if least == most:
+        return str(least)
+    return f"from {least} to {most}" if bounds.stop < LIMIT else f"{least} or more"
 
 
 def _by_fields(value: object, kinds: list[type]) -> type:

@@ -5,18 +5,18 @@ A redacted action is built by listing what may be seen (duizenden.open), as a vi
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
 
-from cardrules.cards import Card
-from cardrules.duizenden.actions import SEATS, Action, Challenge, Deal, Draw, Reshuffle
+from cardrules.cards import Card, Cards
+from cardrules.duizenden.actions import SEATS, Action, Challenge, Deal, Draw, Reshuffle, Seat
 from cardrules.duizenden.deck import HAND, PACKS
 from cardrules.duizenden.referee import violations
 from cardrules.duizenden.rules import Draws
 from cardrules.duizenden.state import Drawing, Melding, Reshuffling, State, Swapping
 from cardrules.errors import MalformedInput
-from cardrules.sight import UNKNOWN, Dealt, check_dealt, check_named, dealt, dealt_text, only
+from cardrules.sight import UNKNOWN, check_dealt, check_named, dealt, dealt_text, only
 from cardrules.text import check_seat, seat_text
 from cardrules.verdict import IllegalAction
 
@@ -28,7 +28,7 @@ class SeenDeal:
     """A deal: the hand of each seat, None for one that may not be seen, and the open card; nobody sees the
     stock. Text: `deal p1:<13 cards> p2:?? … open:<card> stock:??`."""
 
-    hands: Dealt
+    hands: Annotated[tuple[tuple[Seat, Cards | None], ...], range(_LEAST, SEATS + 1)]
     open: Card
 
     def __attrs_post_init__(self) -> None:
@@ -65,7 +65,7 @@ class SeenReshuffle:
 class SeenDraw:
     """A draw, as who draws sees it: with the card. Text: `p1 draw 5h`."""
 
-    seat: int
+    seat: Seat
     card: Card
 
     def __attrs_post_init__(self) -> None:
@@ -84,8 +84,8 @@ class SeenDraw:
 class SeenChallenge:
     """A challenge that costs a card, as who gets the card sees it. Text: `p3 challenge p1 5h`."""
 
-    seat: int
-    whom: int
+    seat: Seat
+    whom: Seat
     card: Card
 
     def __attrs_post_init__(self) -> None:

@@ -233,4 +233,4 @@ def _fields(kind: type) -> list[attrs.Attribute[Any]]:
 
 
 def _sizes(bounds: range) -> Schema:
-    return {"minItems": bounds[0]}
+    return {"minItems": bounds[0], **({"maxItems": bounds[-1]} if bounds.stop < LIMIT else {})}

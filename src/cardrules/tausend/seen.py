@@ -6,14 +6,14 @@ A redacted action is built by listing what may be seen (tausend.open), as a view
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from attrs import frozen
 
 from cardrules.cards import Cards
 from cardrules.errors import MalformedInput
-from cardrules.sight import UNKNOWN, Dealt, check_dealt, check_named, dealt, dealt_text, only
-from cardrules.tausend.actions import SEATS, Action, Deal, Give, Pass
+from cardrules.sight import UNKNOWN, check_dealt, check_named, dealt, dealt_text, only
+from cardrules.tausend.actions import SEATS, Action, Deal, Give, Pass, Seat
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.layout import HAND, WIDOW_SIZE
 from cardrules.tausend.referee import violations
@@ -29,7 +29,7 @@ class SeenDeal:
     """A deal: the hand of each seat dealt to, in ascending order of the seats, None for one that may not be
     seen; nobody sees the widow. Text: `deal p1:<7 cards> p2:?? p3:?? widow:??`."""
 
-    hands: Dealt
+    hands: Annotated[tuple[tuple[Seat, Cards | None], ...], range(_ACTIVE, _ACTIVE + 1)]
 
     def __attrs_post_init__(self) -> None:
         check_dealt(self.hands, SEATS, HAND, DECK)
@@ -50,7 +50,7 @@ class SeenPass:
     """The pass that ends the auction, upon which the widow is turned up for all.
     Text: `p1 pass widow:<3 cards>`."""
 
-    seat: int
+    seat: Seat
     widow: Cards
 
     def __attrs_post_init__(self) -> None:
@@ -72,8 +72,8 @@ class SeenGive:
     """The declarer `seat` gives the seat `to` a card that may not be seen, or is not known.
     Text: `p1 give ?? p3`."""
 
-    seat: int
-    to: int
+    seat: Seat
+    to: Seat
 
     def __attrs_post_init__(self) -> None:
         check_named("seat", self.seat, SEATS)
