@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Union
 
+import attrs
 import jsonschema_rs
 import pytest
 from attrs import frozen
@@ -26,6 +27,7 @@ from click.testing import CliRunner
 from hypothesis import Phase, event, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types
+from rich.console import Console
 
 from cardrules import GAMES, InvalidRules, MalformedInput, Record, Score, Violation, notes, records, schema
 from cardrules.cards import CARDS
@@ -148,7 +150,7 @@ LETTERS: Final = "AKQs10x ♠cdhJk2 p:8"
 def spoilt(rng: random.Random, data: Any) -> Any:
     """A copy of a JSON value with one thing in it changed."""
     data = copy.deepcopy(data)
-    path = rng.choice(list(paths(data)))
+    path = () if rng.random() < 0.2 else rng.choice(list(paths(data)))
     node = at(data, path)
     value: Any = copy.deepcopy(rng.choice((*WRONG, at(data, rng.choice(list(paths(data)))))))
     if isinstance(node, dict) and rng.random() < 0.7:
@@ -221,7 +223,7 @@ def values_of(game: AnyGame, playout: Any) -> Iterator[tuple[str, Any]]:
         tried = list(playout.corners.candidates(state, playout.rng()))[:3]
         for action in [*playout.actions[-12:], *playout.actions[:3], *tried]:
             yield "action", sent(action)
-            for violation in game.violations(state, action)[:2]:
+            for violation in game.violations(state, action)[:1]:
                 yield "violation", sent(violation)
             if game.redact is not None and not game.violations(state, action):
                 for seat in (None, *range(playout.rules.players)):
@@ -236,7 +238,7 @@ def values_of(game: AnyGame, playout: Any) -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("kind", [None, *schema.KINDS])
 def test_every_schema_is_one(kind: str | None, game: str | None, written: bool) -> None:
     if kind == "seen" and not any([GAMES[name].redact for name in ([game] if game else NAMES)]):
-        with pytest.raises(ValueError, match="no redacted actions"):
+        with pytest.raises(ValueError, match="no values of the kind"):
             schema.of(kind, game, written=written)
         return
     made: Any = schema.of(kind, game, written=written)
@@ -292,7 +294,7 @@ def test_what_a_match_has_is_valid_and_what_is_spoilt_is_judged_as_it_is_read(na
     game = GAMES[name]
 
     @given(matches(game, 60), st.integers(0, 2**32))
-    @settings(max_examples=20, phases=QUICK)
+    @settings(max_examples=15, phases=QUICK)
     def judge(playout: Any, seed: int) -> None:
         rng = random.Random(seed)
         for kind, data in values_of(game, playout):
@@ -305,7 +307,7 @@ def test_what_a_match_has_is_valid_and_what_is_spoilt_is_judged_as_it_is_read(na
     seen = seen_of_all()
     # both judgements were made of each kind, often
     for kind in ("view", "action", "state"):
-        assert min(seen[kind, "accepted"], seen[kind, "refused"]) > 30, seen
+        assert min(seen[kind, "accepted"], seen[kind, "refused"]) > 10, seen
 
 
 # -- house rules
@@ -420,7 +422,7 @@ def test_records_and_the_reports_on_them(name: str) -> None:
 
     judge()
     seen = seen_of_all()
-    assert min(seen["record", "accepted"], seen["record", "refused"]) > 20, seen
+    assert min(seen["record", "accepted"], seen["record", "refused"]) > 10, seen
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -616,8 +618,14 @@ def test_a_fault_of_a_schema_would_be_found(fault: str) -> None:
     made: Any = copy.deepcopy(schema.of(planted.kind, planted.game))
     planted.change(made["$defs"])
     judged = jsonschema_rs.validator_for(made)
-    assert any([disagreement(game, planted.kind, data, judged) for data in some(planted.kind, planted.game)])
-    assert not any([disagreement(game, planted.kind, data) for data in some(planted.kind, planted.game)])
+    assert any(disagreement(game, planted.kind, data, judged) for data in some(planted.kind, planted.game))
+    assert agree(planted.kind, planted.game)
+
+
+@cache
+def agree(kind: str, name: str) -> bool:
+    """Whether the schema as it is and the reader agree about these values."""
+    return not any([disagreement(GAMES[name], kind, data) for data in some(kind, name)])
 
 
 @cache
@@ -633,7 +641,11 @@ def some(kind: str, name: str) -> tuple[Any, ...]:
             action = game.choose(state, rng) if game.actors(state) else game.shuffle(state, rng)
             found += [sent(action)] if kind == "action" else [sent(game.view(state, 0))] if kind == "view" else []
             state = game.apply(state, action)
-    return (*found, *[spoilt(rng, rng.choice(found)) for _ in range(1500)])
+    if kind == "rules":
+        made: Any = schema.of(kind, name)
+        fields = made["$defs"][f"{name.capitalize()}NamedRules"]["properties"]
+        found += [{flag: value} for flag, field in fields.items() for value in tried_values(field, flag)]
+    return (*found, *[spoilt(rng, rng.choice(found)) for _ in range(1000)])
 
 
 # -- a game of somebody else
@@ -710,6 +722,26 @@ def test_the_command_says_what_is_wrong(arguments: tuple[str, ...], said: str) -
     status, output = run(*arguments)
     assert status == 2
     assert said in output
+
+
+def test_json_has_colours_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=40)
+    monkeypatch.setattr("cardrules.cli.schema.console", lambda: shown)
+    assert run("rules") == (0, "")
+    assert isinstance(shown.file, io.StringIO)
+    coloured = shown.file.getvalue()
+    plain = re.sub("\x1b\\[[0-9;]*m", "", coloured)
+    assert len(plain) < len(coloured)
+    assert json.loads(plain) == schema.of("rules")
+    assert plain == formatted(schema.of("rules")) + "\n"
+
+
+def test_the_command_says_where_there_is_nothing_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = attrs.evolve(GAMES["tausend"], redact=None, complete=None)
+    monkeypatch.setattr("cardrules.schema.documents.game_of", lambda _: bare)
+    for kind in ("seen", "notes"):
+        status, output = run(kind, "--game", "tausend")
+        assert (status, output) == (1, f"Error: there are no values of the kind {kind!r} in tausend\n")
 
 
 def test_json_is_written_so_that_it_can_be_read() -> None:

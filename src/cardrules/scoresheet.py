@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypeAlias
+
 from attrs import field, frozen
 
 from cardrules.config import LIMIT
+from cardrules.text import MOST
+
+Seat: TypeAlias = Annotated[int, range(MOST)]
 
 
 @frozen(weakref_slot=False)
@@ -13,7 +18,7 @@ class ScoreLine:
     changed by `points` because of the rule `rule`. What changes no points is a line of 0."""
 
     deal: int
-    seat: int
+    seat: Seat
     points: int
     rule: str
 
@@ -26,7 +31,7 @@ class Score:
     """
 
     totals: tuple[int, ...]
-    winners: tuple[int, ...] = ()
+    winners: tuple[Seat, ...] = ()
     sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
 
 

@@ -8,6 +8,9 @@ from typing import Final
 from cardrules.cards import CARDS, Card, Cards, Rank, Suit, parse_sequence
 from cardrules.errors import MalformedInput, quote
 
+MOST: Final = 9
+"""No game has more seats, since a seat is written with one digit."""
+
 _NUMBER: Final = re.compile("0|[1-9][0-9]{0,8}")
 
 

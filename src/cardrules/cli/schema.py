@@ -6,8 +6,7 @@ import json
 from typing import Final
 
 import click
-from rich.highlighter import JSONHighlighter, ReprHighlighter
-from rich.text import Text
+from rich.highlighter import JSONHighlighter
 
 from cardrules.cli.options import GameName
 from cardrules.cli.output import console
@@ -42,14 +41,12 @@ def schema(kind: str | None, game: AnyGame | None, written: bool, as_types: bool
 
 
 def _print(text: str) -> None:
-    """Writes a text as it is, in colours where it is read on a terminal."""
+    """Writes a text as it is, JSON in colours where it is read on a terminal."""
     out = console()
-    if not out.is_terminal:
+    if out.is_terminal and text.startswith("{"):
+        out.print(JSONHighlighter()(text), soft_wrap=True, end="")
+    else:
         click.echo(text, nl=False)
-        return
-    shown = Text(text)
-    (JSONHighlighter() if text.startswith("{") else ReprHighlighter()).highlight(shown)
-    out.print(shown, soft_wrap=True, end="")
 
 
 WIDTH: Final = 100

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from cardrules.cards import CARDS, Card, Cards, Rank, Suit
-from cardrules.duizenden.actions import LONGEST, End
+from cardrules.duizenden.actions import LONGEST, End, Seat
 from cardrules.duizenden.deck import PACKS, Wild
 from cardrules.duizenden.rules import Ratio, Rules
 from cardrules.quick import quick
@@ -31,10 +31,10 @@ class Group:
     """Cards of one rank on the table, in the order in which they were laid. owner: the seat that
     laid the meld. seats: who laid each card."""
 
-    owner: int
+    owner: Seat
     rank: Rank
     cards: tuple[Card, ...]
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     grows: int = field(init=False, eq=False, repr=False)
     takes: int = field(init=False, eq=False, repr=False)
     wild_count: int = field(init=False, eq=False, repr=False)
@@ -56,11 +56,11 @@ class Run:
     position of the first card. seats: who laid each card. wilds: the positions of the wild cards,
     in the order in which they were laid."""
 
-    owner: int
+    owner: Seat
     suit: Suit
     low: int
     cards: tuple[Card, ...]
-    seats: tuple[int, ...]
+    seats: tuple[Seat, ...]
     wilds: tuple[int, ...]
     grows: int = field(init=False, eq=False, repr=False)
     takes: int = field(init=False, eq=False, repr=False)

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from attrs import field, frozen
 
 from cardrules.cards import Card, Cards
+from cardrules.duizenden.actions import Seat
 from cardrules.duizenden.melds import Laid
 from cardrules.duizenden.rules import Rules
 from cardrules.scoresheet import ScoreLine
@@ -38,7 +39,7 @@ class Previous:
     """What the last round left on the table: who went out (None: the stock ran out), the melds, the
     cards that were still in hand, the pot, its lines of the sheet."""
 
-    out: int | None
+    out: Seat | None
     melds: tuple[Laid, ...]
     hands: tuple[Cards, ...]
     pot: tuple[Card, ...]
@@ -51,7 +52,7 @@ class Match:
     were scored. totals: in points, by seat. sheet: all lines. previous: what the last round left."""
 
     rules: Rules
-    dealer: int
+    dealer: Seat
     deals: int
     totals: tuple[int, ...]
     sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
@@ -73,7 +74,7 @@ class Swapping:
     hands: tuple[Cards, ...]
     stock: tuple[Card, ...]
     open: Card
-    turn: int
+    turn: Seat
     swaps: int
 
 
@@ -91,7 +92,7 @@ class Drawing:
     pot: tuple[Card, ...]
     melds: tuple[Laid, ...]
     places: tuple[Place, ...]
-    turn: int
+    turn: Seat
 
 
 @frozen(weakref_slot=False)
@@ -109,7 +110,7 @@ class Melding:
     pot: tuple[Card, ...]
     melds: tuple[Laid, ...]
     places: tuple[Place, ...]
-    turn: int
+    turn: Seat
     fresh: bool
     laid: int | None
     bound: bool
@@ -124,7 +125,7 @@ class Reshuffling:
     """
 
     before: Drawing | Melding
-    to: int
+    to: Seat
     drawn: bool
 
     @property
@@ -138,7 +139,7 @@ class Over:
     """The match is won by `winners`."""
 
     match: Match
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
 
 
 State: TypeAlias = Dealing | Swapping | Drawing | Melding | Reshuffling | Over

@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from attrs import field, frozen
 
 from cardrules.cards import Card, Cards
+from cardrules.duizenden.actions import Seat
 from cardrules.duizenden.deck import PACKS
 from cardrules.duizenden.melds import Laid
 from cardrules.duizenden.rules import Rules
@@ -41,7 +42,7 @@ class PreviousView:
     """What the last round left that a seat may see: who went out, the melds, the pot, the lines of
     the sheet, the seat's own cards that were left."""
 
-    out: int | None
+    out: Seat | None
     melds: tuple[Laid, ...]
     pot: tuple[Card, ...]
     lines: tuple[ScoreLine, ...]
@@ -62,17 +63,17 @@ class View:
     due: the seat that gets the first card, and whether it has drawn it or is to be punished.
     """
 
-    seat: int | None
+    seat: Seat | None
     phase: Phase
-    actors: tuple[int, ...]
+    actors: tuple[Seat, ...]
     rules: Rules
-    dealer: int
+    dealer: Seat
     deals: int
     totals: tuple[int, ...]
     sheet: tuple[ScoreLine, ...] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
     previous: PreviousView | None
-    winners: tuple[int, ...] = ()
-    turn: int | None = None
+    winners: tuple[Seat, ...] = ()
+    turn: Seat | None = None
     hand: Cards | None = None
     counts: tuple[int, ...] = ()
     stock_count: int = 0
@@ -84,7 +85,7 @@ class View:
     fresh: bool = False
     laid: int | None = None
     bound: bool = False
-    reshuffle_to: int | None = None
+    reshuffle_to: Seat | None = None
     reshuffle_drawn: bool = False
 
     @property

@@ -14,15 +14,12 @@ from cardrules.report import Verdict
 from cardrules.schema import configs
 from cardrules.schema.types import Schema, Types, choice, closed, documented
 from cardrules.scoresheet import Score
-from cardrules.text import pattern
+from cardrules.text import MOST, pattern
 from cardrules.verdict import Violation
 from cardrules.wire import JSON, is_tagged
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The version of JSON Schema."""
-
-_MOST: Final = 9
-"""No game has more seats, since a seat is written with one digit."""
 
 
 def of(kind: str | None = None, game: str | None = None, *, written: bool = False) -> Schema:
@@ -32,8 +29,7 @@ def of(kind: str | None = None, game: str | None = None, *, written: bool = Fals
     It is the schema of what is read; `written`: of what the library writes, which is less: no field
     is left out, every text has one form.
 
-    Raises ValueError for a kind or a game that there is not, and for redacted actions of a game that
-    has none.
+    Raises ValueError for a kind or a game that there is not, and where a game has no values of the kind.
     """
     if kind is not None and kind not in KINDS:
         raise ValueError(f"no schema of {kind!r}: the kinds are {', '.join(KINDS)}")
@@ -42,7 +38,7 @@ def of(kind: str | None = None, game: str | None = None, *, written: bool = Fals
     made = [_of_kind(each, games, defs, game is None, written) for each in (KINDS if kind is None else (kind,))]
     schemas = [schema for schema in made if schema is not None]
     if not schemas:
-        raise ValueError(f"there are no redacted actions of {game or 'any game'}")
+        raise ValueError(f"there are no values of the kind {kind!r} in {game or 'any game'}")
     place = ":".join([*([] if game is None else [game]), kind or "all", *(["written"] if written else [])])
     what = "all that cardrules reads" if kind is None else KINDS[kind]
     return {
@@ -157,7 +153,7 @@ def _record(types: Types, game: AnyGame, version: str, actions: Schema) -> Schem
 def _players(game: AnyGame) -> range:
     """How many can play, whatever the other flags are."""
     part = configs.part_of(game)
-    return range(1, _MOST + 1) if part is None else part.into("players").allowed()
+    return range(1, MOST + 1) if part is None else part.into("players").allowed()
 
 
 def _of_players(types: Types, game: AnyGame, players: int) -> Schema:
@@ -208,7 +204,7 @@ def _notes_of(types: Types, game: AnyGame) -> Schema | None:
 
 
 def _report(types: Types, game: AnyGame | None) -> Schema:
-    seat = _seat(_MOST if game is None else _players(game)[-1])
+    seat = _seat(MOST if game is None else _players(game)[-1])
     count: Schema = {"type": "integer", "minimum": 0}
     text: Schema = {"type": "string"}
     null: Schema = {"type": "null"}

@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from cardrules.cards import Cards, Suit, cards_of
 from cardrules.scoresheet import ScoreLine
-from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise
+from cardrules.tausend.actions import Bid, Give, Pass, Play, Raise, Seat
 from cardrules.tausend.deck import DECK, WORTH
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.tricks import limit, playable
@@ -36,7 +36,7 @@ class Trick:
     """
 
     plays: tuple[Play, ...]
-    winner: int
+    winner: Seat
     points: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -60,11 +60,11 @@ class Contract:
     seat, with the widow taken and the gifts made so far. gifts and raises: in order.
     """
 
-    active: tuple[int, int, int]
+    active: tuple[Seat, Seat, Seat]
     dealt: tuple[Cards, ...]
     widow: Cards
     calls: tuple[Bid | Pass, ...]
-    declarer: int
+    declarer: Seat
     bid: int
     hands: tuple[Cards, ...]
     gifts: tuple[Give, ...] = ()
@@ -84,7 +84,7 @@ class Previous:
     tricks: tuple[Trick, ...]
     hands: tuple[Cards, ...]
     lines: tuple[ScoreLine, ...]
-    shown_by: int | None = None
+    shown_by: Seat | None = None
 
 
 @frozen(weakref_slot=False)
@@ -93,7 +93,7 @@ class Match:
     scored. standings: by seat. sheet: all lines. previous: what the last deal left."""
 
     rules: Rules
-    dealer: int
+    dealer: Seat
     deals: int
     standings: tuple[Standing, ...]
     sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
@@ -116,11 +116,11 @@ class Bidding:
     """
 
     match: Match
-    active: tuple[int, int, int]
+    active: tuple[Seat, Seat, Seat]
     hands: tuple[Cards, ...]
     widow: Cards
     calls: tuple[Bid | Pass, ...]
-    bidders: tuple[int, ...]
+    bidders: tuple[Seat, ...]
     bid: int | None
     limits: tuple[int, ...] = field(init=False, eq=False, repr=False)
 
@@ -185,7 +185,7 @@ class Playing:
 
     match: Match
     contract: Contract
-    turn: int
+    turn: Seat
     trick: tuple[Play, ...]
     trump: Suit | None
     tricks: tuple[Trick, ...]
@@ -223,7 +223,7 @@ class Over:
     """The match is won by `winners`."""
 
     match: Match
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
 
 
 State: TypeAlias = Dealing | Bidding | Giving | BeforeLead | Playing | Over

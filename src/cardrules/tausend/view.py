@@ -15,7 +15,7 @@ from attrs import field, frozen
 from cardrules.cards import Card, Cards, Suit
 from cardrules.scoresheet import ScoreLine
 from cardrules.sight import only, own
-from cardrules.tausend.actions import Bid, Pass, Play, Raise
+from cardrules.tausend.actions import Bid, Pass, Play, Raise, Seat
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
@@ -43,7 +43,7 @@ Phase: TypeAlias = Literal["deal", "bid", "give", "lead", "play", "over"]
 class Gift:
     """A card that the declarer gave to the seat `to`; `card` is None for who may not see it."""
 
-    to: int
+    to: Seat
     card: Card | None
 
 
@@ -55,14 +55,14 @@ class PreviousView:
 
     ending: Ending
     calls: tuple[Bid | Pass, ...]
-    declarer: int
+    declarer: Seat
     bid: int
     widow: Cards
     raises: tuple[Raise, ...]
     gifts: tuple[Gift, ...]
     tricks: tuple[Trick, ...]
     lines: tuple[ScoreLine, ...]
-    shown_by: int | None
+    shown_by: Seat | None
     hand: Cards | None
 
 
@@ -78,22 +78,22 @@ class View:
     tricks (the last may be looked at, the others remembered), the trump, the announcements.
     """
 
-    seat: int | None
+    seat: Seat | None
     phase: Phase
-    actors: tuple[int, ...]
+    actors: tuple[Seat, ...]
     rules: Rules
-    dealer: int
+    dealer: Seat
     deals: int
     standings: tuple[Standing, ...]
     sheet: tuple[ScoreLine, ...] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
     previous: PreviousView | None
-    winners: tuple[int, ...] = ()
-    active: tuple[int, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    active: tuple[Seat, ...] = ()
     hand: Cards | None = None
     counts: tuple[int, ...] = ()
     widow_count: int = 0
     calls: tuple[Bid | Pass, ...] = ()
-    declarer: int | None = None
+    declarer: Seat | None = None
     bid: int | None = None
     widow: Cards | None = None
     gifts: tuple[Gift, ...] = ()
