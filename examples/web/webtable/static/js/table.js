@@ -127,7 +127,7 @@ function offered(frame) {
 
 /** @param {string[]} reasons */
 function refused(reasons) {
-  say(reasons.join("\n"));
+  say(...reasons);
 }
 
 /**
@@ -145,13 +145,21 @@ function connected(state) {
   document.body.dataset.connection = state;
 }
 
-/** Announces what went wrong; also the same thing again. @param {string} text */
-function say(text) {
+/** When the same thing is said again. @type {ReturnType<typeof setTimeout> | undefined} */
+let repeating;
+
+/**
+ * Announces what went wrong, a line a reason; also the same thing again.
+ * @param {string[]} reasons
+ */
+function say(...reasons) {
   const node = byId("alert");
-  if (text && node.textContent === text) {
-    node.textContent = "";
-    setTimeout(() => (node.textContent = text), 50);
-  } else node.textContent = text;
+  const again = reasons.length > 0 && node.childElementCount > 0;
+  const fill = () => node.replaceChildren(...reasons.flatMap((reason) => [el("span", { text: reason }), "\n"]));
+  clearTimeout(repeating);
+  if (!again) return fill();
+  node.replaceChildren();
+  repeating = setTimeout(fill, 50);
 }
 
 /**
@@ -169,7 +177,7 @@ function tell(news, turn) {
 /** @param {string} action */
 function act(action) {
   if (!scene || !action) return;
-  say("");
+  say();
   connection.send({ type: "act", version: scene.frame.version, action });
 }
 
@@ -182,7 +190,7 @@ function askFor(chosen) {
 /** @param {Held} held */
 function cardClicked(held) {
   if (!scene) return;
-  say("");
+  say();
   scene.meld = null;
   const was = scene.chosen.some((each) => each.id === held.id);
   if (was) scene.chosen = scene.chosen.filter((each) => each.id !== held.id);
