@@ -7,29 +7,76 @@ import { plain, signed, t } from "./words.js";
 
 /** @typedef {import("./types").ScoreLine} Line */
 
+/** With more players the table has a row a player, and so many deals. */
+const IN_COLUMNS = 4;
+const DEALS_IN_ROWS = 3;
+
 /**
- * The totals after each deal, a column a seat.
+ * The totals after each deal.
  * @param {string[]} names
  * @param {readonly Line[]} sheet
  * @param {readonly number[]} totals
  */
 export function scoreTable(names, sheet, totals) {
-  const deals = 1 + Math.max(-1, ...sheet.map((line) => line.deal));
   const sums = names.map(() => 0);
-  const rows = Array.from({ length: deals }, (_, deal) => {
-    const cells = names.map((_, seat) => {
+  const count = 1 + Math.max(-1, ...sheet.map((line) => line.deal));
+  const deals = Array.from({ length: count }, (_, deal) => ({
+    name: String(deal + 1),
+    cells: names.map((_, seat) => {
       const lines = sheet.filter((line) => line.deal === deal && line.seat === seat);
       const points = lines.reduce((sum, line) => sum + line.points, 0);
       sums[seat] = (sums[seat] ?? 0) + points;
-      const reasons = lines.map((line) => `${signed(line.points)} ${reasonOf(line.rule)}`).join(", ");
-      return el("td", { title: reasons || null }, el("span", { text: plain(sums[seat] ?? 0) }), el("small", { text: lines.length > 0 ? signed(points) : "" }));
-    });
-    return el("tr", {}, el("th", { scope: "row", text: deal + 1 }), ...cells);
-  });
-  const head = el("tr", {}, el("th", { scope: "col", text: dealWord() }), ...names.map((name) => el("th", { scope: "col" }, el("span", { text: name, title: name }))));
-  const foot = el("tr", {}, el("th", { scope: "row", text: t("score.total") }), ...totals.map((total) => el("td", { text: plain(total) })));
-  return el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+      return { total: plain(sums[seat] ?? 0), points: lines.length > 0 ? signed(points) : "" };
+    }),
+  }));
+  const last = { name: t("score.total"), cells: totals.map((total) => ({ total: plain(total), points: "" })) };
+  return names.length > IN_COLUMNS ? inRows(names, [...deals.slice(-DEALS_IN_ROWS), last]) : inColumns(names, deals, last);
 }
+
+/** @typedef {{name: string, cells: {total: string, points: string}[]}} Scored */
+
+/**
+ * A column a player, a row a deal.
+ * @param {string[]} names
+ * @param {Scored[]} deals
+ * @param {Scored} last
+ */
+function inColumns(names, deals, last) {
+  const row = (/** @type {Scored} */ scored) => el("tr", {}, head("row", scored.name), ...scored.cells.map(cell));
+  return el(
+    "table",
+    {},
+    el("thead", {}, el("tr", {}, head("col", dealWord()), ...names.map((name) => head("col", name)))),
+    el("tbody", {}, ...deals.map(row)),
+    el("tfoot", {}, row(last)),
+  );
+}
+
+/**
+ * A row a player, a column a deal.
+ * @param {string[]} names
+ * @param {Scored[]} deals
+ */
+function inRows(names, deals) {
+  const rows = names.map((name, seat) =>
+    el("tr", {}, head("row", name), ...deals.map((scored) => cell(scored.cells[seat] ?? { total: "", points: "" }))),
+  );
+  return el(
+    "table",
+    { class: "rows" },
+    el("thead", {}, el("tr", {}, head("col", dealWord()), ...deals.map((scored) => head("col", scored.name)))),
+    el("tbody", {}, ...rows),
+  );
+}
+
+/**
+ * @param {"row" | "col"} scope
+ * @param {string} text
+ */
+const head = (scope, text) => el("th", { scope }, el("span", { text, title: text }));
+
+/** @param {{total: string, points: string}} scored */
+const cell = (scored) => el("td", {}, scored.total, el("small", { text: scored.points }));
 
 /**
  * The lines of a deal, by seat.
