@@ -148,7 +148,7 @@ def _own_origin(headers: Headers) -> bool:
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
-    body = {"code": error.code, "message": say(error.code, _lang(request), **error.details)}
+    body = {"code": error.code, "message": say(error.code, _lang(request))}
     return JSONResponse(body, STATUS[error.code])
 
 

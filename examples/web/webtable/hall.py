@@ -193,7 +193,7 @@ class Hall:
             room = self._room(table_id)
             self._take_in(room, connection, frame)
         except Refused as refusal:
-            connection.send(error_frame(refusal.code, connection.lang, **refusal.details))
+            connection.send(error_frame(refusal.code, connection.lang))
             if refusal.code == "stale":
                 self._show(room.table, connection)
         except MalformedInput as error:

@@ -80,7 +80,7 @@ def listed(table: Table) -> dict[str, JSON]:
 
 def verdict_page(table: Table, report: Report, lang: str) -> str:
     """What the referee says of the record of a match."""
-    names = table.names(lang)
+    names = table.names
     won = ", ".join([names[seat] for seat in report.winners])
     told = [say(f"verdict-{report.verdict}", lang), say("verdict-actions", lang, count=str(report.actions))]
     if report.at is not None:

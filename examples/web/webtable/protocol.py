@@ -141,7 +141,7 @@ def table_frame(table: Table, seat: int | None, lang: str, had: int) -> Sent:
         "seat": seat,
         "game": table.game.name,
         "view": dump(table.game.view(table.state, seat)),
-        "names": [*table.names(lang)],
+        "names": [*table.names],
         "empty": [person is None for person in table.people],
         "options": None if seat is None else _offers(table, seat, Cards(), lang),
         "log": log(table, _recent(table, had), seat, lang),
@@ -158,7 +158,7 @@ def _recent(table: Table, had: int) -> Iterator[tuple[int, Step]]:
 
 def log(table: Table, steps: Iterable[tuple[int, Step]], seat: int | None, lang: str) -> list[JSON]:
     """Actions with their versions, as a seat saw them."""
-    names = table.names(lang)
+    names = table.names
     entries: list[JSON] = []
     for n, step in steps:
         seen = table.seen(step, seat)
@@ -170,7 +170,7 @@ def log(table: Table, steps: Iterable[tuple[int, Step]], seat: int | None, lang:
 def _offers(table: Table, seat: int, chosen: Cards, lang: str) -> Sent:
     found = options.of(table.game, table.state, seat, chosen)
     now = [*islice(found.now, OFFERED + 1)]
-    names = table.names(lang)
+    names = table.names
     view = table.game.view(table.state, seat)
     offers: list[JSON] = [
         _told(action, describe(table.game, action, view, lang, names), lang) for action in now[:OFFERED]
@@ -193,7 +193,7 @@ def malformed_frame(error: MalformedInput, lang: str) -> Sent:
 
 
 def refused_frame(table: Table, action: AnyAction, error: IllegalAction, lang: str) -> Sent:
-    names = table.names(lang)
+    names = table.names
     reasons: list[JSON] = [{"rule": broken.rule, "message": broken.explain(lang, names)} for broken in error.violations]
     return {"type": "refused", "version": table.version, "action": str(action), "reasons": reasons}
 

@@ -6,9 +6,7 @@ by chance, connections, pauses, the drawing of cards, is in `hall`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from hmac import compare_digest
-from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -26,16 +24,16 @@ LONGEST_MATCH: Final = 20_000
 RECENT: Final = 200
 """So many actions of the match are told to who joins."""
 
-COMPUTER: Final[Mapping[str, str]] = MappingProxyType({"en": "Computer", "nl": "Computer", "de": "Computer"})
+COMPUTER: Final = "Computer"
+"""What a computer is called, with the number of its seat; it is the word in all languages of the page."""
 
 
 class Refused(Exception):
     """What was asked for cannot be had: `code` is for programs, and a word of `words`."""
 
-    def __init__(self, code: str, **details: str) -> None:
+    def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code: Final = code
-        self.details: Final = details
 
 
 @frozen
@@ -85,13 +83,11 @@ class Table:
     def over(self) -> bool:
         return bool(self.game.score(self.state).winners)
 
-    def names(self, lang: str) -> tuple[str, ...]:
-        """The names by seat, those of computers in the language."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat, also of computers."""
         return tuple(
-            [
-                f"{COMPUTER[lang]} {seat + 1}" if person is None else person.name
-                for seat, person in enumerate(self.people)
-            ]
+            [f"{COMPUTER} {seat + 1}" if person is None else person.name for seat, person in enumerate(self.people)]
         )
 
     def seat_of(self, key: str) -> int | None:
@@ -111,7 +107,7 @@ class Table:
 
     def record(self) -> Record:
         """The match so far."""
-        return Record(self.game.name, self.rules, self.names("en"), self.dealer, self.actions)
+        return Record(self.game.name, self.rules, self.names, self.dealer, self.actions)
 
 
 def game_named(name: object) -> AnyGame:
