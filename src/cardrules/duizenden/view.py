@@ -39,8 +39,11 @@ Phase: TypeAlias = Literal["deal", "swap", "draw", "meld", "reshuffle", "over"]
 
 @frozen
 class PreviousView:
-    """What the last round left that a seat may see: who went out, the melds, the pot, the lines of
-    the sheet, the seat's own cards that were left."""
+    """What the last round left that a seat may see.
+
+    out: who went out (None: the stock ran out). pot: its top is last. lines: what it
+    brought, as on the sheet. hand: the seat's own cards that were left.
+    """
 
     out: Seat | None
     melds: tuple[Laid, ...]
@@ -53,14 +56,22 @@ class PreviousView:
 class View:
     """What `seat` (None: a spectator) may know.
 
-    Of the match: rules, dealer, deals (how many rounds were scored), totals by seat, the sheet, what
-    the last round left, the winners. Of the round: the phase, the seats that may act, whose turn it
-    is, the own hand, how many cards each seat holds and lie in the stock, the open card and the
-    swaps of the swap phase, the pot (its top is last; each of its cards lay face up once), the
-    melds with who laid each card, how each seat stands in the round. Of the turn: whether nothing
-    was done in it but drawing, the points of the melds that open (None: the seat has opened
-    before), and, for the seat itself, whether the turn must end with going out. Where a reshuffle is
-    due: the seat that gets the first card, and whether it has drawn it or is to be punished.
+    seat: whose view it is. phase: what the table waits for. actors: the seats that may act.
+
+    rules: the house rules. dealer: of this round, or of the next. deals: how many rounds were
+    scored. totals: in points, by seat. sheet: all lines so far. previous: what the last round left.
+    winners: the seats that won (none before the end).
+
+    turn: whose turn it is (None: no round is on). hand: the seat's own cards (None: of a spectator,
+    or where no round is on). counts: how many cards each seat holds. stock_count: how many cards
+    lie in the stock. open: the open card of the swap phase. swaps: how often it was swapped. pot:
+    its top is last; each of its cards lay face up once. melds: what lies on the table, with who
+    laid each card. places: how each seat stands in the round.
+
+    fresh: in this turn nothing was done but drawing. laid: the points of the melds of this turn
+    that are to open (None: the seat has opened before, or has not drawn). bound: the turn must end
+    with going out; only the seat itself is told. reshuffle_to: the seat that gets the first card of
+    the reshuffle that is due. reshuffle_drawn: it drew that card, else it is punished with it.
     """
 
     seat: Seat | None

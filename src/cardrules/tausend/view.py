@@ -49,9 +49,12 @@ class Gift:
 
 @frozen
 class PreviousView:
-    """What the last deal left that a seat may see: how it ended, the auction, the widow, the
-    raises, the tricks, the lines of the sheet, who showed four nines, the seat's own cards that
-    were left."""
+    """What the last deal left that a seat may see.
+
+    ending: how it ended. calls: the auction, in order. bid: with the raises. gifts: in order, each
+    card for who gave or got it. lines: what it brought, as on the sheet. shown_by: who showed four
+    nines. hand: the seat's own cards that were left.
+    """
 
     ending: Ending
     calls: tuple[Bid | Pass, ...]
@@ -70,12 +73,20 @@ class PreviousView:
 class View:
     """What `seat` (None: a spectator) may know.
 
-    Of the match: rules, dealer, deals (how many were scored), standings by seat, the sheet, what
-    the last deal left, the winners. Of the deal: the phase, the seats that may act, the seats that
-    play (clockwise from forehand), the own hand, how many cards each seat holds and lie in the
-    widow, the auction, the declarer and the bid, the widow once it was turned up, the gifts (with
-    the card where the seat gave or got it), the raises, the trick on the table, the finished
-    tricks (the last may be looked at, the others remembered), the trump, the announcements.
+    seat: whose view it is. phase: what the table waits for. actors: the seats that may act.
+
+    rules: the house rules. dealer: of this deal, or of the next. deals: how many were scored.
+    standings: how each seat stands, by seat. sheet: all lines so far. previous: what the last deal
+    left. winners: the seats that won (none before the end).
+
+    active: the seats that play this deal, clockwise from forehand. hand: the seat's own cards
+    (None: of a spectator, or where no deal is on). counts: how many cards each seat holds.
+    widow_count: how many cards lie face down in the widow. calls: the auction, in order. declarer:
+    known once the auction ended. bid: the highest so far, later that of the declarer with the
+    raises. widow: its cards once they were turned up. gifts: in order, each card for who gave or
+    got it. raises: in order. trick: the plays on the table. tricks: the finished ones; the last may
+    be looked at, the others remembered. trump: that of the last marriage. announced: the plays
+    with a marriage or four aces, in order.
     """
 
     seat: Seat | None
