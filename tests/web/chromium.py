@@ -48,10 +48,11 @@ def axe() -> str:
 
 
 @asynccontextmanager
-async def launched(path: str) -> AsyncIterator[Browser]:
-    """A browser without a window."""
+async def launched(path: str, *, pictures: bool = True) -> AsyncIterator[Browser]:
+    """A browser without a window; without pictures it is quicker."""
+    arguments = _ARGUMENTS if pictures else (*_ARGUMENTS, "--blink-settings=imagesEnabled=false")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=path, args=arguments)
         try:
             yield browser
         finally:

@@ -30,6 +30,6 @@ def runner() -> Iterator[asyncio.Runner]:
 def browser(runner: asyncio.Runner) -> Iterator[Browser]:
     """Chromium."""
     path = chromium()
-    window = launched(path)
+    window = launched(path, pictures=False)
     yield runner.run(window.__aenter__())
     runner.run(window.__aexit__(None, None, None))

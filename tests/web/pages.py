@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final, TypeAlias
 
 from attrs import define, field
-from playwright.async_api import (
-    Browser,
-    ConsoleMessage,
-    Locator,
-    Page,
-    StorageState,
-    WebSocket,
-    expect,
-)
+from playwright.async_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect
 
 from cardrules import Card, Cards, Record, duizenden, tausend
 from cardrules.registry import AnyAction, AnyGame, AnyState
@@ -31,16 +24,16 @@ expect.set_options(timeout=LONG)
 Shown: TypeAlias = Mapping[str, Any]
 """What a page shows: data from a script, of which nothing is known but by what is asked of it."""
 
+_STORED: Final = "location.protocol === 'http:' && localStorage.setItem(...%s)"
+
 
 @asynccontextmanager
-async def tab(browser: Browser, base: str, keys: Mapping[str, str] | None = None, **options: Any) -> AsyncIterator[Tab]:
+async def tab(browser: Browser, keys: Mapping[str, str] | None = None, **options: Any) -> AsyncIterator[Tab]:
     """A tab of a browser of which nobody has used the server yet, but to take seats: `keys` by table.
     Nothing goes wrong in it."""
-    seats = {f"seat:{table}": key for table, key in (keys or {}).items()}
-    state: StorageState = {
-        "origins": [{"origin": base, "localStorage": [{"name": name, "value": seats[name]} for name in seats]}]
-    }
-    context = await browser.new_context(storage_state=state, **options)
+    context = await browser.new_context(reduced_motion="reduce", **options)
+    for table, key in (keys or {}).items():
+        await context.add_init_script(_STORED % json.dumps([f"seat:{table}", key]))
     try:
         opened = Tab(await context.new_page())
         yield opened
@@ -51,18 +44,32 @@ async def tab(browser: Browser, base: str, keys: Mapping[str, str] | None = None
 
 @asynccontextmanager
 async def tabs_of(
-    browser: Browser, server: Server, match: Record, seats: Sequence[Seat], now: int = 0, **options: Any
+    browser: Browser,
+    server: Server,
+    match: Record,
+    seats: Sequence[Seat],
+    now: int = 0,
+    lang: str = "en",
+    **options: Any,
 ) -> AsyncIterator[dict[Seat, Tab]]:
     """The pages of some seats at a table at which all seats are taken, after so many actions of a match."""
     table, keys = await asyncio.to_thread(taken, server, match)
     server.hall.forward(table, now)
+    async with tabs_at(browser, server, table, {seat: keys[seat] for seat in seats}, lang, **options) as tabs:
+        yield tabs
+
+
+@asynccontextmanager
+async def tabs_at(
+    browser: Browser, server: Server, table: str, keys: Mapping[Seat, str | None], lang: str = "en", **options: Any
+) -> AsyncIterator[dict[Seat, Tab]]:
+    """The pages of a table, by seat, each in a browser that has the key."""
     async with AsyncExitStack() as stack:
         tabs = {}
-        for seat in seats:
-            key = keys[seat]
-            opening = tab(browser, server.base, {} if key is None else {table: key}, **options)
+        for seat, key in keys.items():
+            opening = tab(browser, {} if key is None else {table: key}, **options)
             tabs[seat] = await stack.enter_async_context(opening)
-        await asyncio.gather(*[each.open(server.base, table) for each in tabs.values()])
+        await asyncio.gather(*[each.open(server.base, table, lang) for each in tabs.values()])
         yield tabs
 
 
