@@ -268,14 +268,15 @@ def _is_bounded(kind: Any) -> bool:
 def _bounded(converter: Converter, kind: object) -> _Structure:
     inner, bounds = get_args(kind)[0], bounds_of(kind)
     assert bounds is not None  # this is only for types that have one
+    hook = converter.get_structure_hook(inner)
 
     def structure(value: object, _: object) -> object:
-        read = converter.structure(value, inner)
-        if isinstance(read, int) and read not in bounds:
+        read = hook(value, inner)
+        if (read if type(read) is int else len(read)) in bounds:
+            return read
+        if type(read) is int:
             raise ValueError(f"{read} is not from {bounds[0]} to {bounds[-1]}")
-        if not isinstance(read, int) and len(read) not in bounds:
-            raise ValueError(f"a list of {len(read)}; it must have {_sizes(bounds)}")
-        return read
+        raise ValueError(f"a list of {len(read)}; it must have {_sizes(bounds)}")
 
     return structure
 
@@ -301,17 +302,18 @@ def _by_fields(value: object, kinds: list[type]) -> type:
 def _tuple(converter: Converter, kind: object) -> _Structure:
     items = get_args(kind)
     alike = items[-1] is ... or get_origin(kind) is Sequence
+    hooks = [(converter.get_structure_hook(item), item) for item in items if item is not ...]
 
     def structure(value: object, _: object) -> object:
         if not isinstance(value, list):
             raise ValueError(f"{_kind(value)} is no list")
-        kinds = items[:1] * len(value) if alike else items
-        if len(kinds) != len(value):
-            raise ValueError(f"a list of {len(value)}; it must have {len(kinds)}")
+        by_item = hooks[:1] * len(value) if alike else hooks
+        if len(by_item) != len(value):
+            raise ValueError(f"a list of {len(value)}; it must have {len(by_item)}")
         read = []
-        for index, (item, each) in enumerate(zip(value, kinds, strict=True)):
+        for index, (item, (hook, each)) in enumerate(zip(value, by_item, strict=True)):
             try:
-                read.append(converter.structure(item, each))
+                read.append(hook(item, each))
             except Exception as error:  # noqa: BLE001  # any fault of an item, with its place
                 raise _first(error, f"[{index}]") from None
         return tuple(read)
