@@ -18,7 +18,6 @@ from web.serving import Server
 
 MOMENTS: Final = (
     ("tausend", 3, "p4 bid"),
-    ("tausend", 0, "p1 give"),
     ("tausend", 1, "p1 play Kh marriage"),
     ("duizenden", 0, "p1 swap"),
     ("duizenden", 2, "p3 layoff 4"),

@@ -75,7 +75,7 @@ def test_before_the_end_nothing_but_the_own_log_can_be_had(server: Server) -> No
         MATCHES["tausend"],
         MATCHES["duizenden"],
         record_of(tausend_match(EACH_FLAG["half bid"], 5, 60)),
-        record_of(duizenden_match(duizenden.PRESETS["modern"], "start", 6, 120)),
+        record_of(duizenden_match(duizenden.PRESETS["modern"], "start", 6, 60)),
     ],
     ids=["tausend", "duizenden", "surrenders", "modern"],
 )
