@@ -34,7 +34,7 @@ from cardrules.registry import game
 from cardrules.tausend.state import Contract, Match, Previous, Standing, Trick
 from cardrules.tausend.view import Gift, PreviousView
 from cardrules.testing.tausend.configs import EACH_FLAG, configs
-from cardrules.wire import dump, dump_rules, load, load_rules
+from cardrules.wire import dump, dump_rules, load, load_rules, read_rules
 from playouts import TausendPlayout, tausend_match, tausend_matches
 from test_records import actions_of_all_kinds, sound, values
 
@@ -183,6 +183,33 @@ def test_violations() -> None:
     every = Violation.of("x.y", a=1, b="t", c=CARDS[3], d=Cards.parse("AsAs"), e=Suit.HEARTS)
     assert_round_trip(every)
     assert dump((every, every)) == [dump(every), dump(every)]
+
+
+def test_a_config_is_read_from_settings() -> None:
+    game = GAMES["duizenden"]
+    settings = ["players=3", "last_card_call.points=50", "wild=jokers", "out_in_opening_turn=true"]
+    read = {"players": 3, "last_card_call": {"points": 50}, "wild": "jokers", "out_in_opening_turn": True}
+    assert read_rules(game, settings, "kinder") == load_rules(game, {"preset": "kinder", **read})
+    assert read_rules(game, ['wild="jokers"']) == load_rules(game, {"wild": "jokers"})
+    assert read_rules(game, []) == game.Rules()
+
+
+SETTINGS: Final = [
+    (["barrel.at=1"], "barrel.at", "1 is no multiple"),
+    (["players"], "players", "write it as FIELD=VALUE"),
+    (["barrel=1", "barrel.at=870"], "barrel.at", "barrel was set to a value of its own"),
+    (["preset=house"], "preset", "'house' is not one of"),
+    (["x\n" * 999], r"x\nx\nx", "write it as FIELD=VALUE"),
+]
+
+
+@pytest.mark.parametrize(("settings", "field", "message"), SETTINGS)
+def test_settings_that_make_no_sense_name_the_field(settings: list[str], field: str, message: str) -> None:
+    with pytest.raises(InvalidRules) as error:
+        read_rules(GAMES["tausend"], settings)
+    assert error.value.field.startswith(field)
+    assert error.value.message.startswith(message)
+    assert len(str(error.value)) < 1000
 
 
 @pytest.mark.parametrize("value", [1.5, b"x", {1}, object(), {"a": 1}, [1], int])

@@ -7,8 +7,9 @@ Reading coerces nothing, refuses unknown and missing fields, and checks a state 
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from types import UnionType
@@ -35,13 +36,14 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 from cardrules.cards import Card, Cards, Rank, Suit
 from cardrules.config import LIMIT
 from cardrules.errors import InvalidRules, MalformedInput, quote
+from cardrules.foreign import harmless
 from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.verdict import Param, Violation
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
-__all__ = ["JSON", "dump", "dump_rules", "load", "load_rules"]
+__all__ = ["JSON", "dump", "dump_rules", "load", "load_rules", "read_rules"]
 
 JSON: TypeAlias = bool | int | float | str | list["JSON"] | dict[str, "JSON"] | None
 """A JSON value."""
@@ -98,6 +100,40 @@ def load_rules(game: Game[R, S, A, V], value: object) -> R:
         return load(fields, game.Rules)
     except MalformedInput as error:
         raise InvalidRules(error.where or "rules", error.message) from None
+
+
+def read_rules(game: Game[R, S, A, V], settings: Iterable[str], preset: str | None = None) -> R:
+    """The config of settings as people write them, `four_aces=true` or `barrel.at=870`, and of the preset
+    from which they differ, if there is one. What stands behind the sign is JSON, or a text without quotes.
+
+    Raises InvalidRules, which names the field.
+    """
+    fields: dict[str, JSON] = {} if preset is None else {"preset": preset}
+    for setting in settings:
+        path, equals, text = setting.partition("=")
+        if not equals:
+            raise InvalidRules(harmless(path), "write it as FIELD=VALUE, such as players=4")
+        _put(fields, path, _written(text))
+    return load_rules(game, fields)
+
+
+def _written(text: str) -> JSON:
+    try:
+        value: JSON = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value
+
+
+def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
+    """Sets the field of that path."""
+    *outer, last = path.split(".")
+    for name in outer:
+        inner = fields.setdefault(name, {})
+        if not isinstance(inner, dict):
+            raise InvalidRules(harmless(path), f"{harmless(name)} was set to a value of its own")
+        fields = inner
+    fields[last] = value
 
 
 def dump_rules(game: Game[R, S, A, V], rules: R) -> dict[str, JSON]:

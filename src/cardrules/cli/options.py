@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -20,7 +19,7 @@ from cardrules.registry import GAMES, AnyGame, AnyRules, AnyState, game
 from cardrules.report import Report
 from cardrules.text import seat_of
 from cardrules.verdict import IllegalAction
-from cardrules.wire import JSON, load_rules
+from cardrules.wire import read_rules
 from cardrules.wording import LANGS
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -80,35 +79,10 @@ def with_rules(function: F) -> F:
 
 def chosen_rules(chosen: AnyGame, preset: str | None, changes: tuple[str, ...]) -> AnyRules:
     """The config of `--preset` and `--set`. Raises click.UsageError for one that makes no sense."""
-    fields: dict[str, JSON] = {} if preset is None else {"preset": preset}
-    for change in changes:
-        path, equals, text = change.partition("=")
-        if not equals:
-            raise click.UsageError(f"--set {harmless(change)}: write it as FIELD=VALUE, such as players=4")
-        _put(fields, path, _value(text))
     try:
-        return load_rules(chosen, fields)
+        return read_rules(chosen, changes, preset)
     except InvalidRules as error:
         raise click.UsageError(f"these rules make no sense: {harmless(error)}") from None
-
-
-def _value(text: str) -> JSON:
-    """JSON, or a plain text for whoever leaves out its quotes."""
-    try:
-        value: JSON = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    return value
-
-
-def _put(fields: dict[str, JSON], path: str, value: JSON) -> None:
-    *outer, last = path.split(".")
-    for name in outer:
-        inner = fields.setdefault(name, {})
-        if not isinstance(inner, dict):
-            raise click.UsageError(f"--set {harmless(path)}: {harmless(name)} was set to a value of its own")
-        fields = inner
-    fields[last] = value
 
 
 def opened(path: str) -> Iterator[Record | Notes | Report]:
