@@ -35,7 +35,7 @@ from cardrules.cli.recording.asking import LONGEST, Lines, Person, TooLong
 from cardrules.cli.recording.dealing import dealing_of, resumed
 from cardrules.cli.recording.listing import FEW, LOOKED_AT, SHOWN, Legal
 from cardrules.cli.recording.match import DEALING
-from cardrules.cli.recording.reading import Unclear, read_action
+from cardrules.cli.recording.reading import Unclear, understood
 from cardrules.cli.recording.saving import RecordFile
 from cardrules.cli.recording.words import COMMANDS, WORDS, command_of, command_words, word_for
 from cardrules.reading import plain, read_cards
@@ -490,14 +490,14 @@ def test_an_action_that_several_can_mean_is_asked_back(path: Path) -> None:
     game = GAMES["duizenden"]
     begun, state = challengers(rules)
     with pytest.raises(Unclear) as unclear:
-        read_action(game, state, "challenge p1", "en")
+        understood(game, state, "challenge p1", "en")
     assert unclear.value.choices == ["p2 challenge p1", "p3 challenge p1"]
-    assert str(read_action(game, state, "p3 challenge p1", "en")) == "p3 challenge p1"
+    assert str(understood(game, state, "p3 challenge p1", "en")) == "p3 challenge p1"
     assert set(Legal(game, state).completions("chall")) == {"p2 challenge p1", "p3 challenge p1"}
     # illegal for all, and nearer to the one whose turn it is
     hand = state.hands[state.turn]
     missing = next(card for card in duizenden.deck(rules) if card not in hand)
-    assert str(read_action(game, state, f"discard {missing}", "en")) == f"p{state.turn + 1} discard {missing}"
+    assert str(understood(game, state, f"discard {missing}", "en")) == f"p{state.turn + 1} discard {missing}"
     records.write([begun], path)
     said = refused(record(path, "challenge p1", game="duizenden", table=()))
     assert "whose action is it? p2 challenge p1, p3 challenge p1" in said
@@ -539,7 +539,7 @@ def test_every_legal_action_is_offered_and_read_as_it_is_offered(name: str) -> N
     for state in states[::3]:
         actions = {str(action): action for action in game.legal_actions(state)}
         offered = list(Legal(game, state).beginning(""))
-        assert [read_action(game, state, text, "en") for text in offered] == list(actions.values())
+        assert [understood(game, state, text, "en") for text in offered] == list(actions.values())
         for text in offered:
             assert text in Legal(game, state).completions(text)
         for text in actions:

@@ -6,7 +6,38 @@ import re
 from functools import cache
 
 from cardrules.cards import CARDS, JOKER, Card, parse_sequence
+from cardrules.errors import MalformedInput, quote
+from cardrules.registry import A, Game, R, S, V
+from cardrules.text import seat_text
 from cardrules.wording import card_word, check_lang
+
+
+def read_action(game: Game[R, S, A, V], text: str, lang: str, seat: int | None = None) -> A:
+    """The action of a text, which need not be legal: as a record has it, or with cards as the language
+    writes them, apart from each other, and letters of any case. Where `seat` is given it is an action of
+    that seat, whose word can be left out.
+
+    Raises MalformedInput; ValueError for an unknown language.
+    """
+    if seat is not None:
+        text = _of_seat(text, seat)
+    try:
+        return game.parse_action(text)
+    except MalformedInput:
+        loose = plain(text, lang)
+        if loose == text:
+            raise
+    return game.parse_action(loose)
+
+
+def _of_seat(text: str, seat: int) -> str:
+    """The text of an action with its seat. Raises MalformedInput where it is that of another seat."""
+    own, head = seat_text(seat), text.split(maxsplit=1)[:1]
+    if not head or not re.fullmatch(r"p\d+", head[0], re.IGNORECASE):
+        return f"{own} {text}"
+    if head[0].lower() != own:
+        raise MalformedInput("word 1", f"{quote(head[0])} is another seat than {own}")
+    return text
 
 
 def plain(text: str, lang: str) -> str:

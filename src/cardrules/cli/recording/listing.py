@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from cardrules.cli.recording.reading import Unclear, Unreadable, read_action
+from cardrules.cli.recording.reading import Unclear, Unreadable, understood
 from cardrules.registry import AnyAction, AnyGame, AnyState
 
 LOOKED_AT: Final = 10_000
@@ -56,7 +56,7 @@ class Legal:
         if self._alone:
             return True
         try:
-            read_action(self._game, self._state, short, "en")
+            understood(self._game, self._state, short, "en")
         except (Unreadable, Unclear):
             return False
         return True
@@ -78,7 +78,7 @@ class Legal:
     def _itself(self, typed: str) -> list[str]:
         """A legal action that was typed in full and is not among those looked at."""
         try:
-            action = read_action(self._game, self._state, typed, "en")
+            action = understood(self._game, self._state, typed, "en")
         except (Unreadable, Unclear):
             return []
         return [typed] if hasattr(action, "seat") and self._game.is_legal(self._state, action) else []

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from cardrules.errors import MalformedInput
-from cardrules.reading import plain
+from cardrules.reading import read_action
 from cardrules.registry import AnyAction, AnyGame, AnyState
 from cardrules.text import seat_text
 
@@ -30,7 +30,7 @@ class Unclear(ValueError):
         self.choices: Final = choices
 
 
-def read_action(game: AnyGame, state: AnyState, entry: str, lang: str) -> AnyAction:
+def understood(game: AnyGame, state: AnyState, entry: str, lang: str) -> AnyAction:
     """The action of an entry, which need not be legal.
 
     The seat may be left out where one only can mean it. Raises Unreadable, Unclear.
@@ -38,7 +38,7 @@ def read_action(game: AnyGame, state: AnyState, entry: str, lang: str) -> AnyAct
     text = " ".join(entry.split())
     seats = game.actors(state)
     try:
-        return parsed(game, text, lang)
+        return read_action(game, text, lang)
     except MalformedInput as error:
         if not seats or re.match(r"p\d+( |$)", text, re.IGNORECASE):
             raise Unreadable(text, str(error)) from None
@@ -46,7 +46,7 @@ def read_action(game: AnyGame, state: AnyState, entry: str, lang: str) -> AnyAct
     fault = None
     for seat in seats:
         try:
-            found.append(parsed(game, f"{seat_text(seat)} {text}", lang))
+            found.append(read_action(game, text, lang, seat))
         except MalformedInput as error:
             fault = fault or Unreadable(f"{seat_text(seat)} {text}", str(error))
     if fault is not None and not found:
@@ -71,15 +71,3 @@ def _likeliest(game: AnyGame, state: AnyState, found: list[AnyAction]) -> AnyAct
 
 
 _LOOKED_AT: Final = 1000
-
-
-def parsed(game: AnyGame, text: str, lang: str) -> AnyAction:
-    """The action of a text with its seat, as a record has it, or with cards as the language writes
-    them, apart from each other, and letters of any case. Raises MalformedInput."""
-    try:
-        return game.parse_action(text)
-    except MalformedInput:
-        loose = plain(text, lang)
-        if loose == text:
-            raise
-    return game.parse_action(loose)

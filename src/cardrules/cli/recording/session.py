@@ -19,12 +19,12 @@ from cardrules.cli.recording.asking import LONGEST, Asker, TooLong
 from cardrules.cli.recording.dealing import RANDOM, Dealing, dealing_of, resumed
 from cardrules.cli.recording.listing import LOOKED_AT, Legal
 from cardrules.cli.recording.match import Entered
-from cardrules.cli.recording.reading import Unclear, Unreadable, parsed, read_action
+from cardrules.cli.recording.reading import Unclear, Unreadable, understood
 from cardrules.cli.recording.saving import Changed, RecordFile
 from cardrules.cli.recording.words import COMMANDS, WORDS, Command, command_of, command_words, word_for
 from cardrules.cli.sheet import score_lines
 from cardrules.errors import MalformedInput
-from cardrules.reading import read_cards
+from cardrules.reading import read_action, read_cards
 from cardrules.registry import AnyAction
 from cardrules.render.plain import table
 from cardrules.rulebook import sheet as rule_sheet
@@ -150,14 +150,14 @@ class Session:
         if self._dealing and entry.split()[0].lower() == self._dealing.head:
             return True
         try:
-            parsed(self._match.game, " ".join(entry.split()), self._lang)
+            read_action(self._match.game, " ".join(entry.split()), self._lang)
         except MalformedInput:
             return False
         return True
 
     def _take_action(self, entry: str) -> None:
         try:
-            action = read_action(self._match.game, self._match.state, entry, self._lang)
+            action = understood(self._match.game, self._match.state, entry, self._lang)
         except Unreadable as error:
             self._refuse("unreadable", text=harmless(error.text))
             self._add(harmless(fault(error.why, self._lang)), "dim")
