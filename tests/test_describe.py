@@ -19,13 +19,13 @@ import test_duizenden_cases
 import test_tausend_cases
 from cardrules import duizenden, tausend, wording
 from cardrules.cards import CARDS, JOKER, Card, Cards, Suit
-from cardrules.describing import Forms, describe
+from cardrules.describing import Forms, describe, tell
 from cardrules.duizenden.describe import _FORMS as DUIZENDEN_FORMS
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyState
 from cardrules.tausend.describe import _FORMS as TAUSEND_FORMS
 from cardrules.testing.playouts import AnyPlayout
 from cardrules.testing.strategies import matches
-from cardrules.wording import LANGS, card_name, cards_name, player_names, suit_name
+from cardrules.wording import LANGS, card_name, cards_name, cards_word, player_names, suit_name
 from casetable import seat_of
 from playouts import twins
 
@@ -223,6 +223,21 @@ def test_more_names_than_players_do_no_harm() -> None:
 def test_a_language_that_is_unknown(ask: Callable[[], str]) -> None:
     with pytest.raises(ValueError, match="no texts in 'fr'"):
         ask()
+
+
+def test_what_has_happened_is_told_as_a_seat_may_know_it() -> None:
+    game = GAMES["duizenden"]
+    dealing = game.start(game.Rules(), 1)
+    deal = game.shuffle(dealing, random.Random(1))
+    state = game.apply(dealing, deal)
+    own, other = [cards_word(game.places(state)[place], "nl") for place in ("p1", "p2")]
+    said = tell(game, deal, dealing, 0, "nl", ("Anna", "Ben"))
+    assert f"Anna: {own}; open kaart: " in said
+    assert other not in said
+    assert own not in tell(game, deal, dealing, None, "nl")
+    # nothing is told of a game that cannot hide anything
+    with pytest.raises(ValueError, match="duizenden does not say what"):
+        tell(evolve(game, redact=None), deal, dealing, 0)
 
 
 def test_a_game_without_words_is_told_in_texts_of_actions() -> None:

@@ -19,6 +19,7 @@ from cardrules.duizenden import actions as moves
 from cardrules.duizenden.deck import QUEEN
 from cardrules.duizenden.game import GAME
 from cardrules.rulebook import Rule, Texts, Variant
+from cardrules.scoresheet import ScoreLine
 from cardrules.tausend.actions import Action, Deal
 from cardrules.tausend.rules import Barrel, Rules
 from cardrules.tausend.state import Playing, Standing, State
@@ -535,3 +536,16 @@ def test_a_variant_may_ask_for_a_field_of_a_flag_that_is_null() -> None:
 def test_a_variant_that_asks_for_no_flag_of_the_config_is_an_error() -> None:
     with pytest.raises(AttributeError):
         text_where(House(), colour=True)
+
+
+@EACH_GAME
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_line_of_the_score_sheet_says_what_it_is_for(lang: str, told: Told) -> None:
+    for rule, entry in told.book.rules.items():
+        assert ScoreLine(0, 0, 5, rule).explain(lang) == (entry.line or entry.title)[lang]
+
+
+def test_a_line_for_no_rule_is_named_by_its_id() -> None:
+    assert ScoreLine(0, 0, 5, "whist.odd").explain("de") == "whist.odd"
+    with pytest.raises(ValueError, match="'fr'"):
+        ScoreLine(0, 0, 5, "whist.odd").explain("fr")

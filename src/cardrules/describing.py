@@ -64,3 +64,14 @@ def describe(
     # a tool hands a game only actions, redacted ones too, states and views that it got from that game
     said = cast("AnyGame", game).describe
     return one_line(str(action)) if said is None else said(action, state, lang, names, told=told)
+
+
+def tell(
+    game: Game[R, S, A, V], action: A, state: S, seat: int | None, lang: str = "en", names: Sequence[str] = ()
+) -> str:
+    """What has happened, in words, as `seat` may know it (None: a spectator): an action that was applied in
+    a state. Raises ValueError for a game that does not say what of an action may be seen, and for a seat or
+    language that is not there; IllegalAction for an action that is not legal in the state."""
+    if game.redact is None:
+        raise ValueError(f"{game.name} does not say what of an action a seat may see")
+    return describe(game, game.redact(action, state, seat), state, lang, names, told=True)

@@ -167,6 +167,17 @@ def explain(rule: str, params: Mapping[str, Param], lang: str, names: Sequence[s
     return rule if found is None else found.message(params, lang, names)
 
 
+def reason(rule: str, lang: str) -> str:
+    """What a line of the score sheet is for that `rule` wrote. A rule that no rulebook knows is named by
+    its id.
+
+    Raises ValueError for an unknown language.
+    """
+    check_lang(lang)
+    found = _books(rule).get(rule)
+    return rule if found is None else found.reason(lang)
+
+
 def _books(rule: str) -> Mapping[str, Rule]:
     owner = rule.partition(".")[0]
     if owner == "cardrules":

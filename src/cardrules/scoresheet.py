@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 from attrs import field, frozen
 
 from cardrules.config import LIMIT
+from cardrules.rulebook import reason
 from cardrules.text import MOST
 
 Seat: TypeAlias = Annotated[int, range(MOST)]
@@ -21,6 +22,10 @@ class ScoreLine:
     seat: Seat
     points: int
     rule: str
+
+    def explain(self, lang: str = "en") -> str:
+        """What the line is for, in "en", "nl" or "de". Raises ValueError for another language."""
+        return reason(self.rule, lang)
 
 
 @frozen
