@@ -31,6 +31,7 @@ from cardrules import (
     duizenden,
     game,
     options,
+    reading,
     records,
     registry,
     render,
@@ -41,6 +42,7 @@ from cardrules import (
     wire,
     wording,
 )
+from cardrules.entries import Meaning, Reader
 from cardrules.options import Options
 from cardrules.render.plain import table
 
@@ -418,6 +420,7 @@ def sheet_of(score: Score) -> list[str]:
     assert_type(score.winners, tuple[int, ...])
     assert_type(score.sheet, tuple[ScoreLine, ...])
     made = ScoreLine(deal=0, seat=1, points=40, rule="tausend.score.defender")
+    assert_type(made.explain("nl"), str)
     return [f"{line.deal} {line.seat} {line.points:+} {line.rule}" for line in (*score.sheet, made)]
 
 
@@ -542,6 +545,7 @@ def sent(state: tausend.State) -> tausend.Rules:
     assert_type(wire.load(wire.dump(Cards([JOKER])), Cards), Cards)
     assert_type(wire.dump_rules(game("tausend"), tausend.Rules()), dict[str, wire.JSON])
     assert_type(wire.load_rules(GAMES["tausend"], {"four_aces": True}), registry.AnyRules)
+    assert_type(wire.read_rules(game("tausend"), ["barrel.at=870"], "standard"), tausend.Rules)
     return wire.load({"four_aces": True}, tausend.Rules)
 
 
@@ -554,6 +558,14 @@ def shown(state: tausend.State) -> str:
     assert_type(options.of(game("tausend"), state, 0), Options[tausend.Action])
     assert_type(options.of(GAMES["tausend"], state, 0), Options[registry.AnyAction])
     assert_type(describing.describe(game("tausend"), tausend.Pass(0), state), str)
+    started = tausend.start()
+    deal = tausend.shuffle(started, random.Random(1))
+    assert_type(describing.tell(game("tausend"), deal, started, None, "nl", ("Anna",)), str)
+    read = Reader(game("tausend"), state, 0, "nl", ("Anna",))
+    assert_type(read.meaning("bied 100", read.offers()), Meaning[tausend.Action])
+    assert_type(read.meaning("x").tried, tausend.Action | None)
+    assert_type(Reader(GAMES["tausend"], state, 0).meaning("x").actions, tuple[registry.AnyAction, ...])
+    assert_type(reading.read_action(game("tausend"), "pass", "en", 0), tausend.Action)
     assert_type(describing.describe(GAMES["tausend"], tausend.SeenGive(0, 1), view, "de", told=True), str)
     assert_type(wording.card_name(JOKER, "nl"), str)
     assert_type(schema.of("view", "tausend"), dict[str, wire.JSON])
