@@ -267,6 +267,30 @@ def test_a_name_is_no_markup_and_an_unknown_language_is_refused() -> None:
         chart(Score((0,)), "fr")
 
 
+def test_a_long_name_is_cut_everywhere() -> None:
+    assert len(chart(made(*[[1]] * 9), "en", ("x" * 100_000,))) < 20_000
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        Score(()),
+        Score((0, 0), winners=(2,)),
+        Score((0, 0), sheet=(ScoreLine(0, 2, 5, "x"),)),
+        Score((0, 0), sheet=(ScoreLine(0, -1, 5, "x"),)),
+    ],
+)
+def test_what_is_the_score_of_no_match_is_refused(score: Score) -> None:
+    with pytest.raises(ValueError, match="no match"):
+        chart(score)
+
+
+def test_totals_may_be_larger_than_a_float() -> None:
+    for sheet in ((), (ScoreLine(0, 0, 10**400, "x"),)):
+        texts = read(chart(Score((10**400, 0), sheet=sheet))).texts
+        assert [words for *_, words in texts][-1] == "p2 0"
+
+
 def test_light_and_dark() -> None:
     score = made([1, 2])
     assert "prefers-color-scheme" in chart(score)

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from cardrules import duizenden, tausend
+from cardrules.foreign import harmless
 from cardrules.registry import AnyRules
 from cardrules.render.chart_layout import spread, ticks
 from cardrules.render.duizenden import WORDS as DUIZENDEN_WORDS
@@ -45,12 +46,15 @@ def chart(
     `names` are the players' by seat. `rules`, those of the match, give the target and, in Tausend, the
     barrel; without them each is drawn where the sheet tells how high it is: the barrel where somebody
     came to sit on it. dark: for a dark ground or a light one, None: for that of the reader. width: in
-    pixels; it is more where the texts need it. Raises ValueError for an unknown language.
+    pixels; it is more where the texts need it. Raises ValueError for an unknown language, and for a score
+    without seats or with winners or lines of seats that it does not have.
     """
     check_lang(lang)
+    _check(score)
     unit, across = _known(score, rules)
     totals = totals_by_deal(len(score.totals), score.sheet)
-    called = [names[seat] if seat < len(names) else seat_text(seat) for seat in range(len(score.totals))]
+    seats = range(len(score.totals))
+    called = [harmless(names[seat]) if seat < len(names) else seat_text(seat) for seat in seats]
     frame = _framed(score, called, [*across.values()], totals, width)
     title = WORDS[lang]["after" if totals else "start"].format(unit=unit[lang], deal=len(totals))
     body = joined(
@@ -76,6 +80,12 @@ def chart(
 
 
 # -- what is shown
+
+
+def _check(score: Score) -> None:
+    seats = range(len(score.totals))
+    if not seats or not all([seat in seats for seat in (*score.winners, *[line.seat for line in score.sheet])]):
+        raise ValueError("this is the score of no match: it has no seats, or names others than it has")
 
 
 def _known(score: Score, rules: AnyRules | None) -> tuple[Mapping[str, str], Mapping[str, int]]:
@@ -168,14 +178,15 @@ class _Frame:
 
     def y(self, total: int) -> float:
         """How high a total stands."""
-        return _TOP + (self.bottom - _TOP) * (self.high - total) / (self.high - self.low)
+        # whole numbers divided by one another: a total may be larger than a float can be
+        return _TOP + (self.bottom - _TOP) * ((self.high - total) / (self.high - self.low))
 
 
 def _framed(
     score: Score, names: Sequence[str], across: Sequence[int], totals: Sequence[tuple[int, ...]], width: float
 ) -> _Frame:
     """The frame that holds all totals and the lines across, and beside it the names."""
-    shown = [0, *across, *[total for after in totals for total in after]]
+    shown = [0, *across, *score.totals, *[total for after in totals for total in after]]
     height = max(min(width * _FLAT, _HIGHEST), _LOWEST, _TOP + _FOOT + _ROW * len(names))
     low, high = min(shown), max(shown)
     if low == high:
