@@ -131,11 +131,15 @@ _LEADING: Final = 1.3
 
 def paragraph(words: str, size: float, colour: str, width: float, most: int, *, bold: bool = False) -> Block:
     """A text in at most so many lines, broken between words; the last is cut off."""
-    rows: list[str] = []
-    for word in words.split(" "):
-        longer = f"{rows[-1]} {word}" if rows else word
-        if rows and (len(rows) == most or text_width(longer, size, bold=bold) <= width):
+    first, *left = words.split(" ")
+    rows = [first]
+    for place, word in enumerate(left):
+        longer = f"{rows[-1]} {word}"
+        if text_width(longer, size, bold=bold) <= width:
             rows[-1] = longer
-        else:
+        elif len(rows) < most:
             rows.append(word)
+        else:
+            rows[-1] = " ".join([rows[-1], *left[place:]])
+            break
     return below([line(row, size, colour, bold=bold, width=width) for row in rows])
