@@ -6,7 +6,7 @@ through `only`. `UNKNOWN` stands in a text for what may not be seen.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Sequence, Sized
 from typing import Final, TypeAlias, TypeVar
 
 from cardrules.cards import Cards
@@ -59,3 +59,23 @@ def check_named(name: str, seat: int, seats: int) -> None:
     """Raises MalformedInput where the field of that name holds none of so many seats."""
     if not is_seat(seat, seats):
         raise MalformedInput(name, f"a seat is a number from 0 to {seats - 1}")
+
+
+def check_seats(players: int, **named: tuple[int | None, ...]) -> None:
+    """Raises MalformedInput where the field of a name holds a seat (None: nobody) that so many players
+    do not have."""
+    for name, seats in named.items():
+        if not all([seat is None or is_seat(seat, players) for seat in seats]):
+            raise unfit(f"{name} names a seat that {players} players do not have")
+
+
+def check_by_seat(players: int, **named: Sized) -> None:
+    """Raises MalformedInput where the field of a name does not hold one value for each of so many players."""
+    for name, values in named.items():
+        if len(values) != players:
+            raise unfit(f"{name} holds {len(values)} values, not {players}")
+
+
+def unfit(why: str) -> MalformedInput:
+    """The error for a view that no state gives, as far as that can be told."""
+    return MalformedInput("", f"its fields do not fit each other: {why}")

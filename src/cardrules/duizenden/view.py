@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
 from attrs import field, frozen
 
@@ -30,11 +30,13 @@ from cardrules.duizenden.state import (
 )
 from cardrules.duizenden.transition import actors
 from cardrules.scoresheet import ScoreLine
-from cardrules.sight import only, own
+from cardrules.sight import check_by_seat, check_seats, only, own, unfit
 from cardrules.text import check_seat, seat_text
 
 Phase: TypeAlias = Literal["deal", "swap", "draw", "meld", "reshuffle", "over"]
 """What the table waits for."""
+Count: TypeAlias = Annotated[int, range(len(PACKS["jokers"].deck) + 1)]
+"""How many cards there are somewhere."""
 
 
 @frozen
@@ -72,6 +74,9 @@ class View:
     that are to open (None: the seat has opened before, or has not drawn). bound: the turn must end
     with going out; only the seat itself is told. reshuffle_to: the seat that gets the first card of
     the reshuffle that is due. reshuffle_drawn: it drew that card, else it is punished with it.
+
+    Raises MalformedInput for fields that do not fit one another, so that whoever shows the view of a
+    stranger may rely on them; it may still be one that no match gives.
     """
 
     seat: Seat | None
@@ -86,8 +91,8 @@ class View:
     winners: tuple[Seat, ...] = ()
     turn: Seat | None = None
     hand: Cards | None = None
-    counts: tuple[int, ...] = ()
-    stock_count: int = 0
+    counts: tuple[Count, ...] = ()
+    stock_count: Count = 0
     open: Card | None = None
     swaps: int = 0
     pot: tuple[Card, ...] = ()
@@ -98,6 +103,31 @@ class View:
     bound: bool = False
     reshuffle_to: Seat | None = None
     reshuffle_drawn: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        players, left = self.rules.players, self.previous
+        check_seats(
+            players,
+            seat=(self.seat,),
+            actors=self.actors,
+            dealer=(self.dealer,),
+            winners=self.winners,
+            turn=(self.turn,),
+            reshuffle_to=(self.reshuffle_to,),
+            previous=() if left is None else (left.out,),
+        )
+        in_round = self.phase not in ("deal", "over")
+        check_by_seat(players, totals=self.totals)
+        check_by_seat(players if in_round else 0, counts=self.counts)
+        check_by_seat(players if in_round and self.phase != "swap" else 0, places=self.places)
+        if in_round != (self.turn is not None):
+            raise unfit("it is somebody's turn in a round, and at no other time")
+        if bool(self.winners) != (self.phase == "over"):
+            raise unfit("a match that is over has winners, and no other")
+        for meld in (*self.melds, *(() if left is None else left.melds)):
+            if len(meld.cards) != len(meld.seats):
+                raise unfit("each card of a meld was laid by somebody")
+            check_seats(players, melds=(meld.owner, *meld.seats))
 
     @property
     def top(self) -> Card | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
 from attrs import field, frozen
 
 from cardrules.cards import Card, Cards, Suit
 from cardrules.scoresheet import ScoreLine
-from cardrules.sight import only, own
+from cardrules.sight import check_by_seat, check_seats, only, own, unfit
 from cardrules.tausend.actions import Bid, Pass, Play, Raise, Seat
 from cardrules.tausend.deck import DECK
 from cardrules.tausend.rules import Rules
@@ -37,6 +37,8 @@ from cardrules.text import check_seat, seat_text
 
 Phase: TypeAlias = Literal["deal", "bid", "give", "lead", "play", "over"]
 """What the table waits for; "lead" is the time before the first lead."""
+Count: TypeAlias = Annotated[int, range(len(DECK) + 1)]
+"""How many cards there are somewhere."""
 
 
 @frozen
@@ -87,6 +89,9 @@ class View:
     got it. raises: in order. trick: the plays on the table. tricks: the finished ones; the last may
     be looked at, the others remembered. trump: that of the last marriage. announced: the plays
     with a marriage or four aces, in order.
+
+    Raises MalformedInput for fields that do not fit one another, so that whoever shows the view of a
+    stranger may rely on them; it may still be one that no match gives.
     """
 
     seat: Seat | None
@@ -101,8 +106,8 @@ class View:
     winners: tuple[Seat, ...] = ()
     active: tuple[Seat, ...] = ()
     hand: Cards | None = None
-    counts: tuple[int, ...] = ()
-    widow_count: int = 0
+    counts: tuple[Count, ...] = ()
+    widow_count: Count = 0
     calls: tuple[Bid | Pass, ...] = ()
     declarer: Seat | None = None
     bid: int | None = None
@@ -113,6 +118,22 @@ class View:
     tricks: tuple[Trick, ...] = ()
     trump: Suit | None = None
     announced: tuple[Play, ...] = ()
+
+    def __attrs_post_init__(self) -> None:
+        players = self.rules.players
+        check_seats(
+            players,
+            seat=(self.seat,),
+            actors=self.actors,
+            dealer=(self.dealer,),
+            winners=self.winners,
+            active=self.active,
+            declarer=(self.declarer,),
+        )
+        check_by_seat(players, standings=self.standings)
+        check_by_seat(0 if self.phase in ("deal", "over") else players, counts=self.counts)
+        if bool(self.winners) != (self.phase == "over"):
+            raise unfit("a match that is over has winners, and no other")
 
     @property
     def last_trick(self) -> Trick | None:
