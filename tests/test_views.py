@@ -90,7 +90,7 @@ def test_a_view_that_is_read_can_be_shown(name: str) -> None:
         data = dump(seen(game, steps, rng.choice((None, 0, 1))))
         for _ in range(40):
             try:
-                view = load(spoilt(rng, data), game.View[0])
+                view: object = load(spoilt(rng, data), game.View[0])
             except ValueError:
                 continue
             render.svg(view, names=["Anna"])
