@@ -27,8 +27,11 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000, help="0: any that is free")
     parser.add_argument("--pause", type=float, default=0.8, help="seconds that a computer seems to think")
+    parser.add_argument(
+        "--allow-host", nargs="*", default=[], metavar="NAME", help="by which it is reached, beside localhost"
+    )
     asked = parser.parse_args()
-    app = create_app(pause=asked.pause)
+    app = create_app(pause=asked.pause, hosts=[asked.host, *asked.allow_host])
     # a larger frame is closed before it is read; `webtable.app` closes it with any other server too
     config = uvicorn.Config(app, asked.host, asked.port, ws_max_size=LARGEST, log_level="warning")
     with contextlib.suppress(KeyboardInterrupt):

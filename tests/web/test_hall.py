@@ -32,6 +32,13 @@ def hall(clock: Clock, limits: Limits | None = None) -> Hall:
     return Hall(random.Random(1), 0, limits or Limits(), clock)
 
 
+async def joined(rooms: Hall, table_id: str, key: str | None, lang: str = "en") -> Connection:
+    """A page that has joined a table and been greeted."""
+    connection = rooms.join(table_id, Join(key, lang))
+    await rooms.greet(table_id, connection)
+    return connection
+
+
 def sent(connection: Connection) -> list[Mapping[str, object] | int]:
     """What a page has been sent since it was asked last: frames, the code with which it is closed."""
     frames = []
@@ -54,25 +61,25 @@ def test_a_computer_plays_for_who_has_been_away_for_long() -> None:
         clock = Clock()
         rooms = hall(clock)
         table, key = rooms.open("tausend", {}, "Anna")
-        _, other = rooms.sit(table.id, 1, "Ben")
-        anna, ben = [rooms.join(table.id, Join(each, "en")) for each in (key, other)]
-        watching = rooms.join(table.id, Join(None, "nl"))
+        _, other = await rooms.sit(table.id, 1, "Ben")
+        anna, ben = [await joined(rooms, table.id, each) for each in (key, other)]
+        watching = await joined(rooms, table.id, None, "nl")
         assert (said(anna), said(ben), said(watching)) == (["table"], ["table"], ["table"])
 
-        rooms.take_in(table.id, watching, Relieve(1))
+        await rooms.take_in(table.id, watching, Relieve(1))
         assert said(watching) == ["spectator"]
         clock.now = 1000  # however long: his page is there
-        rooms.take_in(table.id, anna, Relieve(1))
+        await rooms.take_in(table.id, anna, Relieve(1))
         rooms.drop(table.id, ben)
         clock.now += Limits().absence
-        rooms.take_in(table.id, anna, Relieve(1))
+        await rooms.take_in(table.id, anna, Relieve(1))
         for nobody in (2, 3, -1, 10**9):
-            rooms.take_in(table.id, anna, Relieve(nobody))
+            await rooms.take_in(table.id, anna, Relieve(nobody))
         assert said(anna) == ["present"] * 6
         assert said(watching) == []
 
         clock.now += 1
-        rooms.take_in(table.id, anna, Relieve(1))
+        await rooms.take_in(table.id, anna, Relieve(1))
         assert said(anna) == said(watching) == ["table"]
         assert [person is None for person in rooms.table(table.id).people] == [False, True, True]
         with pytest.raises(Refused, match="key"):
@@ -86,10 +93,10 @@ def test_who_never_came_can_be_relieved_too() -> None:
         clock = Clock()
         rooms = hall(clock)
         table, key = rooms.open("duizenden", {}, "Anna")
-        rooms.sit(table.id, 3, "Dora")
-        anna = rooms.join(table.id, Join(key, "en"))
+        await rooms.sit(table.id, 3, "Dora")
+        anna = await joined(rooms, table.id, key)
         clock.now = Limits().absence + 1
-        rooms.take_in(table.id, anna, Relieve(3))
+        await rooms.take_in(table.id, anna, Relieve(3))
         assert said(anna) == ["table", "table"]
         assert rooms.table(table.id).people[3] is None
 
@@ -100,8 +107,8 @@ def test_all_pages_of_a_seat_that_is_given_up_watch_on() -> None:
     async def go() -> None:
         rooms = hall(Clock())
         table, key = rooms.open("tausend", {}, "Anna")
-        one, two = [rooms.join(table.id, Join(key, lang)) for lang in ("en", "de")]
-        rooms.take_in(table.id, one, Leave())
+        one, two = [await joined(rooms, table.id, key, lang) for lang in ("en", "de")]
+        await rooms.take_in(table.id, one, Leave())
         assert [each.seat for each in (one, two)] == [None, None]
         for connection in (one, two):
             first, last = sent(connection)
@@ -119,7 +126,7 @@ def test_tables_that_nobody_needs_are_cleared_away() -> None:
         rooms = hall(clock, limits)
         left, _ = rooms.open("tausend", {}, "Anna")
         watched, _ = rooms.open("tausend", {}, "Ben")
-        page = rooms.join(watched.id, Join(None, "de"))
+        page = await joined(rooms, watched.id, None, "de")
         clock.now = limits.idle
         rooms.sweep()
         assert [table.id for table in rooms.tables()] == [watched.id, left.id]
@@ -130,7 +137,7 @@ def test_tables_that_nobody_needs_are_cleared_away() -> None:
         rooms.sweep()
         assert not [*rooms.tables()]
         assert said(page) == ["table", "unknown", 4404]
-        rooms.take_in(watched.id, page, Leave())
+        await rooms.take_in(watched.id, page, Leave())
         assert said(page) == ["unknown"]
         rooms.drop(watched.id, page)
 
@@ -151,7 +158,7 @@ def test_there_are_not_more_tables_than_the_process_bears() -> None:
 
 def test_there_are_not_more_pages_at_a_table_than_it_bears() -> None:
     async def go() -> None:
-        rooms = hall(Clock(), Limits(connections=2))
+        rooms = hall(Clock(), Limits(watching=2))
         table, _ = rooms.open("tausend", {}, "Anna")
         pages = [rooms.join(table.id, Join(None, "en")) for _ in range(2)]
         with pytest.raises(Refused, match="crowded"):

@@ -120,8 +120,8 @@ def test_frames_about_what_others_do_on_the_side_are_noticed(server: Server, mon
     """What somebody tries in vain tells what that one holds."""
     right = Scripted.take_in
 
-    def leaking(hall: Scripted, table: str, connection: Connection, frame: Frame) -> None:
-        right(hall, table, connection, frame)
+    async def leaking(hall: Scripted, table: str, connection: Connection, frame: Frame) -> None:
+        await right(hall, table, connection, frame)
         if isinstance(frame, Choose) and frame.cards:
             for other in hall.connections(table):
                 other.send({"type": "thinking", "seat": connection.seat})

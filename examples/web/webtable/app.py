@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from ipaddress import ip_address
 from itertools import islice
 from pathlib import Path
 from typing import Final, TypeVar
@@ -16,17 +18,19 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from cardrules import InvalidRules, MalformedInput, strictjson
 from webtable import pages
+from webtable.bucket import Bucket
 from webtable.hall import SLOW, UNKNOWN, Connection, Hall, Limits
+from webtable.names import clean_name
 from webtable.protocol import Join, error_frame, malformed_frame, read
-from webtable.tables import NAMES, Refused, Table, clean_name
+from webtable.tables import NAMES, Refused, Table
 from webtable.words import LANGS, say
 
 T = TypeVar("T")
@@ -52,9 +56,11 @@ def create_app(
     pause: float = 0.8,
     limits: Limits | None = None,
     clock: Callable[[], float] = time.monotonic,
+    hosts: Collection[str] = (),
 ) -> Starlette:
     """The application. rng: what draws the cards, the chance of the system unless given; pause: how
-    long a computer seems to think, in seconds; clock: seconds that only grow."""
+    long a computer seems to think, in seconds; clock: seconds that only grow; hosts: the names by which
+    it is reached, beside localhost and addresses in numbers."""
     hall = Hall(random.SystemRandom() if rng is None else rng, pause, limits or Limits(), clock)
 
     @contextlib.asynccontextmanager
@@ -80,10 +86,11 @@ def create_app(
             WebSocketRoute("/tables/{table}/ws", connected),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Headered)],
+        middleware=[Middleware(Headered), Middleware(Named, hosts=hosts)],
         exception_handlers={Refused: _refused, InvalidRules: _invalid, MalformedInput: _malformed},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # it would send a page wherever the header Host says
     app.state.hall = hall
     app.state.slot = asyncio.Semaphore()
     return app
@@ -130,6 +137,28 @@ class Headered:
             await send(message)
 
         await self._app(scope, receive, sending)
+
+
+class Named:
+    """Answers where it is asked for by its own name alone. A stranger's page can have its own name stand for
+    the address of this server (DNS rebinding), but not for a name of this server, nor for a number."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+        self._app: Final = app
+        self._hosts: Final = frozenset(["localhost", *map(str.lower, hosts)])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app
+        if scope["type"] != "lifespan" and not self._is_own(Headers(scope=scope).get("host", "")):
+            app = WebSocketClose() if scope["type"] == "websocket" else PlainTextResponse("unknown host", 421)
+        await app(scope, receive, send)
+
+    def _is_own(self, host: str) -> bool:
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._hosts or bool(ip_address(name))
+        except ValueError:
+            return False
 
 
 def _own_origin(headers: Headers) -> bool:
@@ -200,7 +229,9 @@ async def _body(request: Request) -> dict[str, object]:
     return value
 
 
-def _posted(handle: Callable[[Request, dict[str, object]], Response]) -> Callable[[Request], Awaitable[Response]]:
+def _posted(
+    handle: Callable[[Request, dict[str, object]], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
     """A route that takes a JSON object."""
 
     async def handled(request: Request) -> Response:
@@ -208,7 +239,7 @@ def _posted(handle: Callable[[Request, dict[str, object]], Response]) -> Callabl
             body = await _body(request)
         except Unread as error:
             return JSONResponse({"message": "unreadable"}, error.args[0])
-        return handle(request, body)
+        return await handle(request, body)
 
     return handled
 
@@ -260,20 +291,20 @@ async def tables(request: Request) -> Response:
 
 
 @_posted
-def open_table(request: Request, body: dict[str, object]) -> Response:
+async def open_table(request: Request, body: dict[str, object]) -> Response:
     name = clean_name(body.get("name"))
     table, key = _hall(request).open(body.get("game"), body.get("rules", {}), name)
     return JSONResponse({"table": table.id, "seat": 0, "key": key}, 201)
 
 
 @_posted
-def sit(request: Request, body: dict[str, object]) -> Response:
+async def sit(request: Request, body: dict[str, object]) -> Response:
     name = clean_name(body.get("name"))
     wanted = body.get("seat")
     if wanted is not None and type(wanted) is not int:
         raise InvalidRules("seat", "it is no whole number")
     table = _table(request)
-    seat, key = _hall(request).sit(table.id, wanted, name)
+    seat, key = await _hall(request).sit(table.id, wanted, name)
     return JSONResponse({"table": table.id, "seat": seat, "key": key}, 201)
 
 
@@ -322,25 +353,6 @@ async def rules(request: Request) -> Response:
 # -- what happens
 
 
-class Bucket:
-    """Lets through a burst of frames, and then so many a second."""
-
-    def __init__(self, burst: int, rate: float) -> None:
-        self._burst: Final = burst
-        self._rate: Final = rate
-        self._left: float = burst
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 async def connected(socket: WebSocket) -> None:
     """A page's connection, from its first frame to its end."""
     if not _own_origin(socket.headers):
@@ -352,13 +364,19 @@ async def connected(socket: WebSocket) -> None:
         connection = await _joined(socket, hall, table)
         if connection is None:
             return
-        writer = asyncio.create_task(_write(socket, connection))
+        writing = asyncio.create_task(_write(socket, connection))
+        reading = asyncio.create_task(_read(socket, hall, table, connection))
+        lost = asyncio.create_task(connection.lost.wait())
         try:
-            await _read(socket, hall, table, connection)
-            await asyncio.wait([writer], timeout=hall.limits.flush)
+            await hall.greet(table, connection)
+            await asyncio.wait([reading, lost], return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                reading.result()
+                await asyncio.wait([writing], timeout=hall.limits.flush)
         finally:
             hall.drop(table, connection)
-            writer.cancel()
+            for task in (writing, reading, lost):
+                task.cancel()
     except WebSocketDisconnect:
         pass
 
@@ -390,7 +408,7 @@ async def _joined(socket: WebSocket, hall: Hall, table: str) -> Connection | Non
 async def _read(socket: WebSocket, hall: Hall, table: str, connection: Connection) -> None:
     """Takes in the frames of a page, until it is gone or has to be turned away."""
     limits = hall.limits
-    bucket, over = Bucket(limits.burst, limits.rate), 0
+    bucket, over = Bucket(limits.burst, limits.rate, time.monotonic), 0
     while True:
         message = await _message(socket)
         text = message.get("text")
@@ -411,7 +429,7 @@ async def _read(socket: WebSocket, hall: Hall, table: str, connection: Connectio
             except MalformedInput as error:
                 connection.send(malformed_frame(error, connection.lang))
             else:
-                hall.take_in(table, connection, frame)
+                await hall.take_in(table, connection, frame)
 
 
 async def _message(socket: WebSocket) -> Message:
@@ -445,8 +463,8 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         except (WebSocketDisconnect, RuntimeError):
             return  # the page is gone, which the reading side sees as well
         finally:
-            outbox.task_done()
+            connection.sent(item)
 
 
-app: Final = create_app()
-"""For `uvicorn webtable.app:app`."""
+app: Final = create_app(hosts=os.environ.get("WEBTABLE_HOSTS", "").split())
+"""For `uvicorn webtable.app:app`; the variable names the hosts."""

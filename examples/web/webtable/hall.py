@@ -1,7 +1,9 @@
 """The tables of the process: what changes, and when.
 
-All of it happens in one event loop, between two awaits, so that nothing is locked. A table itself
-is a value (`tables`); a room holds the one that is in force and who is connected to it.
+All of it happens in one event loop. A table itself is a value (`tables`); a room holds the one that is
+in force and who is connected to it. What takes long, to judge an action, to look for what is legal and
+to tell of it, are pure functions of such values: they run in threads, so that no table stands still for
+another, and a room's lock keeps what happens in it in order.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from attrs import define, field, frozen
@@ -20,6 +22,7 @@ from attrs import define, field, frozen
 from cardrules import IllegalAction, MalformedInput
 from cardrules.registry import AnyAction
 from webtable import policy
+from webtable.bucket import Bucket
 from webtable.protocol import (
     LARGEST,
     Act,
@@ -48,20 +51,27 @@ log: Final = logging.getLogger("webtable")
 class Limits:
     """What the process bears. Times are in seconds.
 
-    tables: at once. connections: to one table. idle: a table to which nobody is connected is cleared
-    away after this time, `abandoned`: any other where nothing happens. frame: bytes of a frame or
-    body. burst, rate: frames of a connection at once, and then in a second. absence: after this time
-    without a page the others may let a computer play for a person. flush: how long the
-    computers wait for a slow page before it is dropped.
+    tables: at once. watching: pages that watch one table. pages: of one seat. idle: a table to which
+    nobody is connected is cleared away after this time, `abandoned`: any other where nothing happens.
+    frame: bytes of a frame or body. burst, rate: frames of a connection at once, and then in a second.
+    shows, show_rate: how often who joins or changes the language is told the whole log, at once, and
+    then in a second; those who watch a table share it, and the pages of a seat. waiting: characters that
+    a page has not taken yet; with more it is dropped. absence: after this time without a page the others
+    may let a computer play for a person. flush: how long the computers wait for a slow page before it is
+    dropped.
     """
 
     tables: int = 500
-    connections: int = 40
+    watching: int = 40
+    pages: int = 5
     idle: float = 3600
     abandoned: float = 12 * 3600
     frame: int = LARGEST
     burst: int = 40
     rate: float = 20
+    shows: int = 40
+    show_rate: float = 5
+    waiting: int = 2**20
     absence: float = 60
     flush: float = 5
 
@@ -69,15 +79,33 @@ class Limits:
 @define(eq=False)
 class Connection:
     """A page that is connected to a table: its seat (None: it watches), its language, the version up
-    to which it has had the log, what is still to be sent to it (a number: close with that code)."""
+    to which it has had the log (None: it was told nothing yet), what is still to be sent to it (a number:
+    close with that code), of so many characters, no more than `most`; and whether it is lost."""
 
     seat: int | None
     lang: str
-    had: int = 0
+    most: int
+    had: int | None = None
     outbox: asyncio.Queue[str | int] = field(factory=asyncio.Queue)
+    waiting: int = 0
+    lost: asyncio.Event = field(factory=asyncio.Event)
 
     def send(self, frame: Sent) -> None:
-        self.outbox.put_nowait(json.dumps(frame, ensure_ascii=False, separators=(",", ":")))
+        self.post(_written(frame))
+
+    def post(self, text: str) -> None:
+        """Sends what is written already. A page that takes nothing is lost, before it fills the memory."""
+        self.waiting += len(text)
+        if self.waiting > self.most:
+            self.lost.set()
+        else:
+            self.outbox.put_nowait(text)
+
+    def sent(self, item: str | int) -> None:
+        """That has gone out."""
+        if isinstance(item, str):
+            self.waiting -= len(item)
+        self.outbox.task_done()
 
     def close(self, code: int) -> None:
         self.outbox.put_nowait(code)
@@ -86,13 +114,20 @@ class Connection:
 @define(eq=False)
 class Room:
     """A table in force, the pages connected to it, when something last happened and a page of each seat was
-    last there, and the task in which its computers play, while one does."""
+    last there, how often the whole log may be told by seat, and the task in which its computers play,
+    while one does. What puts another table in force, or tells pages of it, holds the lock."""
 
     table: Table
     touched: float
     seen: dict[int, float] = field(factory=dict)
     connections: list[Connection] = field(factory=list)
+    shows: dict[int | None, Bucket] = field(factory=dict)
+    lock: asyncio.Lock = field(factory=asyncio.Lock)
     computers: asyncio.Task[None] | None = None
+
+    def pages(self, seat: int | None) -> list[Connection]:
+        """The pages of a seat, or those that watch, the oldest first."""
+        return [connection for connection in self.connections if connection.seat == seat]
 
 
 class Hall:
@@ -110,6 +145,8 @@ class Hall:
         self.limits: Final = limits
         self._clock: Final = clock
         self._rooms: Final[dict[str, Room]] = {}
+        # there are more threads than that: no person waits for what other tables' computers think
+        self._thinking: Final = asyncio.Semaphore(2)
 
     # -- rooms
 
@@ -134,13 +171,14 @@ class Hall:
         """Raises Refused where there is none."""
         return self._room(table_id).table
 
-    def sit(self, table_id: str, seat: int | None, name: str) -> tuple[int, str]:
-        """An empty seat for that person: which, and its key. Raises Refused."""
+    async def sit(self, table_id: str, seat: int | None, name: str) -> tuple[int, str]:
+        """An empty seat for that person: which, and its key. Raises Refused, InvalidRules."""
         room = self._room(table_id)
         key = secrets.token_urlsafe(24)
-        table, place = seated(room.table, seat, Person(name, key))
-        room.seen[place] = self._clock()
-        self._now_is(room, table)
+        async with room.lock:
+            table, place = seated(room.table, seat, Person(name, key))
+            room.seen[place] = self._clock()
+            await self._now_is(room, table)
         return place, key
 
     def sweep(self) -> None:
@@ -165,18 +203,44 @@ class Hall:
     # -- connections
 
     def join(self, table_id: str, frame: Join) -> Connection:
-        """A connection to a table, to which the table has been sent. Raises Refused."""
+        """A connection to a table, which is then to be greeted. Raises Refused."""
         room = self._room(table_id)
-        if len(room.connections) >= self.limits.connections:
-            raise Refused("crowded")
         seat = None if frame.key is None else room.table.seat_of(frame.key)
         if frame.key is not None and seat is None:
             raise Refused("key")
-        connection = Connection(seat, frame.lang)
+        there = room.pages(seat)
+        if seat is None and len(there) >= self.limits.watching:
+            raise Refused("crowded")
+        if not self._may_be_shown(room, seat):
+            raise Refused("crowded")
+        if seat is not None and len(there) >= self.limits.pages:
+            # nobody can keep a player out, not even the player's own forgotten windows
+            self._turn_away(room, there[0], "elsewhere", ELSEWHERE)
+        connection = Connection(seat, frame.lang, self.limits.waiting)
         room.connections.append(connection)
-        self._show(room.table, connection)
-        self._wake(room)
         return connection
+
+    async def greet(self, table_id: str, connection: Connection) -> None:
+        """Tells a page that has joined of the table."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            return
+        async with room.lock:
+            if connection.had is None:
+                await self._show(room, [connection])
+            self._wake(room)
+
+    def _may_be_shown(self, room: Room, seat: int | None) -> bool:
+        """Whether the whole log may be told once more."""
+        if seat not in room.shows:
+            room.shows[seat] = Bucket(self.limits.shows, self.limits.show_rate, self._clock)
+        return room.shows[seat].take()
+
+    def _turn_away(self, room: Room, connection: Connection, why: str, code: int) -> None:
+        connection.send(error_frame(why, connection.lang))
+        connection.close(code)
+        connection.seat = None
+        room.connections.remove(connection)
 
     def drop(self, table_id: str, connection: Connection) -> None:
         """The page is gone."""
@@ -187,79 +251,92 @@ class Hall:
             if connection.seat is not None:
                 room.seen[connection.seat] = room.touched
 
-    def take_in(self, table_id: str, connection: Connection, frame: Frame) -> None:
+    async def take_in(self, table_id: str, connection: Connection, frame: Frame) -> None:
         """What follows of a frame. Never raises for anything that a page can send."""
         try:
             room = self._room(table_id)
-            self._take_in(room, connection, frame)
+            async with room.lock:
+                try:
+                    await self._take_in(room, connection, frame)
+                except Refused as refusal:
+                    connection.send(error_frame(refusal.code, connection.lang))
+                    if refusal.code == "stale":
+                        await self._show(room, [connection])
         except Refused as refusal:
             connection.send(error_frame(refusal.code, connection.lang))
-            if refusal.code == "stale":
-                self._show(room.table, connection)
         except MalformedInput as error:
             connection.send(malformed_frame(error, connection.lang))
 
-    def _take_in(self, room: Room, connection: Connection, frame: Frame) -> None:
+    async def _take_in(self, room: Room, connection: Connection, frame: Frame) -> None:
         table, seat = room.table, connection.seat
         match frame:
             case Act():
                 try:
-                    following = seat_acts(table, seat, frame)
+                    following = await asyncio.to_thread(seat_acts, table, seat, frame)
                 except IllegalAction as error:
                     connection.send(refused_frame(table, table.game.parse_action(frame.action), error, connection.lang))
                 else:
-                    self._now_is(room, following)
+                    await self._now_is(room, following)
             case Choose():
-                connection.send(seat_chooses(table, seat, frame, connection.lang))
+                lang = connection.lang
+                connection.post(await asyncio.to_thread(lambda: _written(seat_chooses(table, seat, frame, lang))))
             case Lang():
-                connection.lang, connection.had = frame.lang, 0
-                self._show(table, connection)
+                if not self._may_be_shown(room, seat):
+                    raise Refused("rate")
+                connection.lang, connection.had = frame.lang, None
+                await self._show(room, [connection])
             case Deal():
                 if seat is None:
                     raise Refused("spectator")
                 check_version(table, frame.version)
                 if table.phase != "deal":
                     raise Refused("phase")
-                self._now_is(room, acted(table, self._shuffled(table)))
+                await self._now_is(room, acted(table, self._shuffled(table)))
             case Leave():
                 if seat is None:
                     raise Refused("spectator")
-                self._empty(room, seat)
+                await self._empty(room, seat)
             case Relieve():
                 if seat is None:
                     raise Refused("spectator")
                 if not self._is_away(room, frame.seat):
                     raise Refused("present")
-                self._empty(room, frame.seat)
+                await self._empty(room, frame.seat)
             case Join():
                 raise MalformedInput("type", "the connection has joined already")
 
-    def _empty(self, room: Room, seat: int) -> None:
-        """Empties a seat; its pages watch on."""
-        for connection in room.connections:
-            if connection.seat == seat:
-                connection.seat, connection.had = None, 0
-        self._now_is(room, left(room.table, seat))
+    async def _empty(self, room: Room, seat: int) -> None:
+        """Empties a seat; its pages watch on, as far as there is room."""
+        for connection in room.pages(seat):
+            connection.seat, connection.had = None, None
+        for connection in room.pages(None)[self.limits.watching :]:
+            self._turn_away(room, connection, "crowded", SLOW)
+        await self._now_is(room, left(room.table, seat))
 
     def _is_away(self, room: Room, seat: int) -> bool:
         """Whether a seat is a person's who has had no page here for some time."""
         if not 0 <= seat < len(room.table.people) or room.table.people[seat] is None:
             return False
-        if any([connection.seat == seat for connection in room.connections]):
+        if room.pages(seat):
             return False
         return self._clock() - room.seen.get(seat, room.touched) > self.limits.absence
 
-    def _now_is(self, room: Room, table: Table) -> None:
+    async def _now_is(self, room: Room, table: Table) -> None:
         """Puts a table in force, and shows it to all."""
         room.table = table
         room.touched = self._clock()
-        for connection in room.connections:
-            self._show(table, connection)
+        await self._show(room, [*room.connections])
         self._wake(room)
 
-    def _show(self, table: Table, connection: Connection) -> None:
-        connection.send(table_frame(table, connection.seat, connection.lang, connection.had))
-        connection.had = table.version
+    async def _show(self, room: Room, connections: Sequence[Connection]) -> None:
+        """Tells pages of the table, of the log what they have not had."""
+        table = room.table
+        asked = {connection: (connection.seat, connection.lang, connection.had or 0) for connection in connections}
+        # those who may know the same are told the same, and it is written once
+        texts = await asyncio.to_thread(lambda: {who: _written(table_frame(table, *who)) for who in {*asked.values()}})
+        for connection, who in asked.items():
+            connection.post(texts[who])
+            connection.had = table.version
 
     # -- the computers, and chance
 
@@ -275,13 +352,15 @@ class Hall:
                 table = room.table
                 # chosen before the pause, so that how long the choice took is not to be seen
                 due = loop.time() + self._pause * (GRACE if _person_may_act(table) else 1)
-                action = self._next(table)
+                async with self._thinking:
+                    action = await asyncio.to_thread(self._next, table)
                 await asyncio.sleep(due - loop.time())
-                if room.table is not table:
-                    continue
-                if action is None:
-                    break  # the persons are to act; what they do wakes the computers
-                self._now_is(room, acted(table, action))
+                async with room.lock:
+                    if room.table is not table:
+                        continue
+                    if action is None:
+                        break  # the persons are to act; what they do wakes the computers
+                    await self._now_is(room, await asyncio.to_thread(acted, table, action))
                 await self._flushed(room)
         except Refused:
             pass  # the match has become too long
@@ -315,17 +394,23 @@ class Hall:
         for task in late:
             task.cancel()
         if late:
-            for connection in [each for each in room.connections if not each.outbox.empty()]:
-                room.connections.remove(connection)
-                connection.close(SLOW)
+            for connection in room.connections:
+                if connection.waiting:
+                    connection.lost.set()
 
 
 UNKNOWN: Final = 4404
 """With this code a connection is closed whose table is not there."""
 SLOW: Final = 1013
+ELSEWHERE: Final = 4409
+"""The code for the oldest page of a seat that is open too often."""
 GRACE: Final = 4
 """A computer waits so many times longer where a person may act as well, to show four nines or to
 call a last card. It depends on what all can see."""
+
+
+def _written(frame: Sent) -> str:
+    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
 
 
 def _waits_for_computer(table: Table) -> bool:

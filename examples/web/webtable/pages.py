@@ -11,6 +11,7 @@ from cardrules import GAMES, Card, Record, Report, records, render, rulebook
 from cardrules.schema import of as json_schema
 from cardrules.wire import JSON, dump, dump_rules
 from cardrules.wording import card_name
+from webtable.names import isolated
 from webtable.protocol import log
 from webtable.tables import Step, Table
 from webtable.words import say
@@ -69,7 +70,7 @@ def listed(table: Table) -> dict[str, JSON]:
         "table": table.id,
         "game": table.game.name,
         "rules": dump_rules(table.game, table.rules),
-        "names": [None if person is None else person.name for person in table.people],
+        "names": [None if person is None else isolated(person.name) for person in table.people],
         "began": table.version > 0,
         "over": table.over,
     }

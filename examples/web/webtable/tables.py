@@ -15,17 +15,14 @@ from attrs import frozen
 from cardrules import GAMES, InvalidRules, Record, duizenden, tausend
 from cardrules.registry import AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.wire import load_rules
+from webtable.names import COMPUTER, isolated, same
 
 NAMES: Final = ("tausend", "duizenden")
 """The games that the page can show."""
-LONGEST_NAME: Final = 24
 LONGEST_MATCH: Final = 20_000
 """No match has more actions: a table is in memory, and a target can be set so high that nobody gets there."""
 RECENT: Final = 200
 """So many actions of the match are told to who joins."""
-
-COMPUTER: Final = "Computer"
-"""What a computer is called, with the number of its seat; it is the word in all languages of the page."""
 
 
 class Refused(Exception):
@@ -85,7 +82,11 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by seat, also of computers."""
+        """The names by seat, also of computers, as texts show them."""
+        return tuple([isolated(name) for name in self._given_names])
+
+    @property
+    def _given_names(self) -> tuple[str, ...]:
         return tuple(
             [f"{COMPUTER} {seat + 1}" if person is None else person.name for seat, person in enumerate(self.people)]
         )
@@ -107,7 +108,7 @@ class Table:
 
     def record(self) -> Record:
         """The match so far."""
-        return Record(self.game.name, self.rules, self.names, self.dealer, self.actions)
+        return Record(self.game.name, self.rules, self._given_names, self.dealer, self.actions)
 
 
 def game_named(name: object) -> AnyGame:
@@ -130,21 +131,11 @@ def laid_out(table_id: str, game: AnyGame, rules: object, dealer: float) -> Tabl
     return Table(table_id, game, config, seat, (None,) * config.players, game.start(config, seat))
 
 
-def clean_name(name: object) -> str:
-    """A name as it is shown. Raises InvalidRules for one that is empty, too long, or has characters
-    that are not printed."""
-    if not isinstance(name, str):
-        raise InvalidRules("name", "it is no text")
-    short = " ".join(name.split())
-    if not 1 <= len(short) <= LONGEST_NAME:
-        raise InvalidRules("name", f"it must have 1 to {LONGEST_NAME} characters")
-    if not short.isprintable():
-        raise InvalidRules("name", "it has characters that cannot be shown")
-    return short
-
-
 def seated(table: Table, seat: int | None, person: Person) -> tuple[Table, int]:
-    """The table with that person on an empty seat, the first where none is asked for."""
+    """The table with that person on an empty seat, the first where none is asked for. Raises Refused;
+    InvalidRules where another has the name."""
+    if any([other is not None and same(other.name, person.name) for other in table.people]):
+        raise InvalidRules("name", "somebody at the table has it")
     free = [each for each, sitting in enumerate(table.people) if sitting is None]
     if not free or (seat is not None and seat not in free):
         raise Refused("taken")

@@ -71,6 +71,11 @@ _SENTENCES: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
             "Er zijn te veel verbindingen met deze tafel.",
             "Mit diesem Tisch sind zu viele verbunden.",
         ),
+        "elsewhere": (
+            "Your seat is open in too many windows; this one is no longer connected.",
+            "Je plaats staat in te veel vensters open; dit venster is niet meer verbonden.",
+            "Dein Platz ist in zu vielen Fenstern offen; dieses ist nicht mehr verbunden.",
+        ),
         "taken": ("That seat is taken.", "Die plaats is bezet.", "Dieser Platz ist besetzt."),
         "phase": (
             "Nothing is to be dealt now.",

@@ -8,13 +8,14 @@ const LONGEST_WAIT = 8000;
 /** Codes after which nothing is to be had by trying again. */
 export const UNKNOWN = 4404;
 export const WRONG_KEY = 4403;
+export const ELSEWHERE = 4409;
 
 export class Connection {
   /**
    * @param {string} table
    * @param {() => object} greet the first frame
    * @param {(frame: Frame) => void} received
-   * @param {(state: "open" | "lost" | "gone") => void} changed
+   * @param {(state: "open" | "lost" | "gone" | "elsewhere") => void} changed
    */
   constructor(table, greet, received, changed) {
     this.address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/tables/${table}/ws`;
@@ -38,6 +39,7 @@ export class Connection {
     socket.onclose = (event) => {
       if (this.socket !== socket) return;
       if (event.code === UNKNOWN) return this.changed("gone");
+      if (event.code === ELSEWHERE) return this.changed("elsewhere");
       this.changed("lost");
       setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

@@ -139,7 +139,7 @@ function failed(code, message) {
   say(message);
 }
 
-/** @param {"open" | "lost" | "gone"} state */
+/** @param {"open" | "lost" | "gone" | "elsewhere"} state */
 function connected(state) {
   byId("connection").textContent = state === "open" ? "" : t(`table.${state}`);
   document.body.dataset.connection = state;
