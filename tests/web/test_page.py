@@ -135,7 +135,8 @@ def test_names_are_text_and_nothing_else(browser: Browser, runner: asyncio.Runne
 def test_an_empty_seat_is_taken_at_the_table_and_given_up(
     browser: Browser, runner: asyncio.Runner, server: Server
 ) -> None:
-    """Who watches takes the place of a computer, sees its hand from then on, and no longer when it has left."""
+    """Who watches takes the place of a computer, sees its hand, and no longer when it has left; in mid-deal
+    it would see the hand of the next deal only."""
 
     async def go() -> None:
         server.hall.match = None
@@ -146,18 +147,21 @@ def test_an_empty_seat_is_taken_at_the_table_and_given_up(
             tab(browser) as watcher,
         ):
             await watcher.open(server.base, table)
-            await anna.send(type="deal", version=0)
-            await watcher.page.locator("body[data-phase=bid]").wait_for(state="attached")
-            await expect(watcher.page.locator("#hand button")).to_have_count(0)
             watcher.page.on("dialog", lambda dialog: dialog.accept("Ben"))
             await watcher.page.click('[data-take="1"]')
             await watcher.page.locator('body[data-seat="1"]').wait_for(state="attached")
+            await anna.send(type="deal", version=0)
+            await watcher.page.locator("body[data-phase=bid]").wait_for(state="attached")
             await expect(watcher.page.locator("#hand button")).to_have_count(7)
             await expect(watcher.page.locator('#seats [data-seat="1"] .name')).to_contain_text("Ben")
             await watcher.page.click("#menu summary")
             await watcher.page.click("#leave")
             await watcher.page.locator('body[data-seat=""]').wait_for(state="attached")
             await expect(watcher.page.locator("#hand button")).to_have_count(0)
+            await watcher.page.click('[data-take="1"]')
+            await watcher.page.locator('body[data-waits="1"]').wait_for(state="attached")
+            await expect(watcher.page.locator("#hand button")).to_have_count(0)
+            await expect(watcher.page.locator("#status")).to_contain_text("next")
 
     runner.run(go())
 

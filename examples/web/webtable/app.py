@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -41,6 +41,8 @@ LISTED: Final = 200
 """The lobby lists so many tables."""
 JOIN_WITHIN: Final = 10
 """Seconds for the first frame of a connection."""
+BODY_WITHIN: Final = 10
+"""Seconds for a body."""
 SWEEP_EVERY: Final = 60
 WRONG_KEY: Final = 4403
 TOO_MUCH: Final = 1008
@@ -216,10 +218,16 @@ async def _body(request: Request) -> dict[str, object]:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Unread(415)
     data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > _hall(request).limits.frame:
-            raise Unread(413)
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for chunk in request.stream():
+                data += chunk
+                if len(data) > _hall(request).limits.frame:
+                    raise Unread(413)
+    except TimeoutError:
+        raise Unread(408) from None
+    except ClientDisconnect:
+        raise Unread(400) from None
     try:
         value = strictjson.parse(data)
     except MalformedInput:
@@ -316,6 +324,7 @@ async def table_log(request: Request) -> Response:
         seat = table.seat_of(key) if scheme.lower() == "bearer" else None
         if seat is None:
             raise Refused("key")
+    seat = table.playing(seat)
     entries = await _aside(lambda: pages.whole_log(table, seat, lang), request)
     return JSONResponse({"table": table.id, "game": table.game.name, "seat": seat, "log": entries})
 

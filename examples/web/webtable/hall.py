@@ -268,7 +268,8 @@ class Hall:
             connection.send(malformed_frame(error, connection.lang))
 
     async def _take_in(self, room: Room, connection: Connection, frame: Frame) -> None:
-        table, seat = room.table, connection.seat
+        table = room.table
+        seat = table.playing(connection.seat)
         match frame:
             case Act():
                 try:
@@ -281,7 +282,7 @@ class Hall:
                 lang = connection.lang
                 connection.post(await asyncio.to_thread(lambda: _written(seat_chooses(table, seat, frame, lang))))
             case Lang():
-                if not self._may_be_shown(room, seat):
+                if not self._may_be_shown(room, connection.seat):
                     raise Refused("rate")
                 connection.lang, connection.had = frame.lang, None
                 await self._show(room, [connection])
@@ -293,9 +294,9 @@ class Hall:
                     raise Refused("phase")
                 await self._now_is(room, acted(table, self._shuffled(table)))
             case Leave():
-                if seat is None:
+                if connection.seat is None:
                     raise Refused("spectator")
-                await self._empty(room, seat)
+                await self._empty(room, connection.seat)
             case Relieve():
                 if seat is None:
                     raise Refused("spectator")
@@ -375,7 +376,7 @@ class Hall:
         if not actors and not table.over:
             return self._shuffled(table)
         for seat in actors:
-            if table.people[seat] is None:
+            if table.by_computer(seat):
                 view = table.game.view(table.state, seat)
                 action = policy.choose(view, table.game.legal_actions(table.state, seat), self._rng)
                 if action is not None:
@@ -419,9 +420,9 @@ def _waits_for_computer(table: Table) -> bool:
         return False
     actors = table.game.actors(table.state)
     if actors:
-        return any([table.people[seat] is None for seat in actors])
+        return any([table.by_computer(seat) for seat in actors])
     return table.phase != "deal" or not any(table.people)
 
 
 def _person_may_act(table: Table) -> bool:
-    return any([table.people[seat] is not None for seat in table.game.actors(table.state)])
+    return any([not table.by_computer(seat) for seat in table.game.actors(table.state)])

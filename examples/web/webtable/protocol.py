@@ -135,10 +135,13 @@ _FRAMES: Final[Mapping[str, tuple[Mapping[str, Callable[[object], bool]], Callab
 
 def table_frame(table: Table, seat: int | None, lang: str, had: int) -> Sent:
     """The table as a seat sees it, with the log from version `had` on."""
+    waits = seat if table.playing(seat) is None else None
+    seat = table.playing(seat)
     return {
         "type": "table",
         "version": table.version,
         "seat": seat,
+        "waits": waits,
         "game": table.game.name,
         "view": dump(table.game.view(table.state, seat)),
         "names": [*table.names],

@@ -35,10 +35,12 @@ class Refused(Exception):
 
 @frozen
 class Person:
-    """Who has taken a seat: the name, and the key that opens the seat to its browser alone."""
+    """Who has taken a seat: the name, the key that opens the seat to its browser alone, and whether it
+    waits for the next deal, while a computer plays on: nobody could else look into one hand after the other."""
 
     name: str
     key: str = attrs.field(repr=False)
+    waits: bool = False
 
 
 @frozen
@@ -100,6 +102,15 @@ class Table:
                 found = seat
         return found
 
+    def by_computer(self, seat: int) -> bool:
+        """Whether a computer plays the seat now."""
+        person = self.people[seat]
+        return person is None or person.waits
+
+    def playing(self, seat: int | None) -> int | None:
+        """The seat as which the page of a seat acts and sees: None, like who watches, as long as it waits."""
+        return None if seat is None or self.by_computer(seat) else seat
+
     def seen(self, step: Step, seat: int | None) -> AnyAction:
         """An action as a seat saw it."""
         redact = self.game.redact
@@ -140,7 +151,7 @@ def seated(table: Table, seat: int | None, person: Person) -> tuple[Table, int]:
     if not free or (seat is not None and seat not in free):
         raise Refused("taken")
     place = free[0] if seat is None else seat
-    return _with(table, place, person), place
+    return _with(table, place, attrs.evolve(person, waits=table.phase != "deal")), place
 
 
 def left(table: Table, seat: int) -> Table:
@@ -158,6 +169,13 @@ def acted(table: Table, action: AnyAction) -> Table:
         raise Refused("long")
     state = table.game.apply(table.state, action)
     step = Step(action, table.state)
-    return attrs.evolve(
-        table, state=state, actions=(*table.actions, action), recent=(*table.recent[-RECENT + 1 :], step)
+    return _admitted(
+        attrs.evolve(table, state=state, actions=(*table.actions, action), recent=(*table.recent[-RECENT + 1 :], step))
     )
+
+
+def _admitted(table: Table) -> Table:
+    """The table at which nobody waits any more, if a deal is to begin."""
+    if not any([person is not None and person.waits for person in table.people]) or table.phase != "deal":
+        return table
+    return attrs.evolve(table, people=tuple([person and attrs.evolve(person, waits=False) for person in table.people]))

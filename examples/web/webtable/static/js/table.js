@@ -238,7 +238,11 @@ function stockClicked() {
 async function take(seat) {
   const name = localStorage.getItem("name") || prompt(t("lobby.name")) || "";
   const { ok, body } = await post(`/tables/${table}/seats?lang=${language()}`, { seat, name });
-  if (!ok) return say(body.field ? t("lobby.bad-name") : body.message);
+  if (!ok && body.field) {
+    localStorage.removeItem("name"); // another can be given with the next click
+    return say(t("table.bad-name"));
+  }
+  if (!ok) return say(body.message);
   localStorage.setItem("name", name);
   keep(table, body.key);
   connection.again();
@@ -287,11 +291,11 @@ function show() {
 function showAll(scene) {
   const { frame } = scene;
   const { view } = frame;
-  Object.assign(document.body.dataset, { phase: view.phase, version: String(frame.version), seat: frame.seat === null ? "" : String(frame.seat), game: frame.game });
+  Object.assign(document.body.dataset, { phase: view.phase, version: String(frame.version), seat: String(frame.seat ?? ""), waits: String(frame.waits ?? ""), game: frame.game });
   document.body.classList.toggle("turn", myTurn(scene));
   byId("title").textContent = t(`game.${frame.game}`);
   document.title = `${myTurn(scene) ? "● " : ""}${t(`game.${frame.game}`)}`;
-  byId("status").textContent = statusText(scene);
+  byId("status").textContent = frame.waits === null ? statusText(scene) : `${statusText(scene)} ${t("status.waits")}`;
   showSeats(scene);
   showBoard(scene);
   showHand(scene);
@@ -304,7 +308,7 @@ function showAll(scene) {
   deal.hidden = view.phase !== "deal" || frame.seat === null;
   deal.textContent = t(frame.version === 0 ? "table.begin" : "table.deal");
   byId("after").hidden = !frame.record;
-  byId("leave").hidden = frame.seat === null;
+  byId("leave").hidden = frame.seat === null && frame.waits === null;
   update(byId("record"), { href: `/tables/${table}/record` });
   update(byId("verdict"), { href: `/tables/${table}/verdict?lang=${language()}` });
   update(byId("rules"), { href: `/tables/${table}/rules?lang=${language()}` });
@@ -358,7 +362,7 @@ function showSeats(of) {
       facts.textContent = told.join(" · ");
       button.textContent = t("seat.take");
       button.setAttribute("aria-label", `${t("seat.take")}: ${frame.names[seat]}`);
-      button.hidden = !(frame.seat === null && frame.empty[seat] && !frame.record);
+      button.hidden = !(frame.seat === null && frame.waits === null && frame.empty[seat] && !frame.record);
     },
   );
 }

@@ -29,6 +29,8 @@ interface TableCommon {
   type: "table";
   version: number;
   seat: number | null;
+  /** The seat that was taken in mid-deal, and opens with the next. */
+  waits: number | null;
   names: string[];
   empty: boolean[];
   options: Offers | null;
