@@ -11,6 +11,7 @@ from typing import Final, ParamSpec, TypeVar
 import pytest
 import webtable.app
 import webtable.hall
+import webtable.tables
 from starlette.types import Message
 from webtable import policy
 from webtable.app import create_app
@@ -61,6 +62,60 @@ def test_who_leaves_watches_on_only_where_there_is_room() -> None:
         assert [said(page) for page in pages] == [["table", "table"], *[["table", "crowded", 1013]] * 2]
 
     asyncio.run(go())
+
+
+def test_tables_that_nobody_uses_leave_room_for_others() -> None:
+    async def go() -> None:
+        clock = Clock()
+        rooms = hall(clock, Limits(tables=3))
+        begun, key = rooms.open("tausend", {}, "Anna")
+        anna = await joined(rooms, begun.id, key)
+        await rooms.take_in(begun.id, anna, Deal(0))
+        for clock.now in (1, 2, 3, 4):
+            rooms.open("tausend", {}, "Ben")
+        left = [*rooms.tables()]
+        assert left[-1].id == begun.id
+        assert len(left) == 3
+        for table in left[:2]:
+            await joined(rooms, table.id, None)
+        rooms.drop(begun.id, anna)
+        with pytest.raises(Refused, match="full"):  # she may be back in a moment
+            rooms.open("tausend", {}, "Carla")
+        clock.now += Limits().absence + 1
+        rooms.open("tausend", {}, "Carla")
+        assert begun.id not in [table.id for table in rooms.tables()]
+
+    asyncio.run(go())
+
+
+def test_the_record_of_a_match_that_has_become_too_long_can_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["tausend"]
+    table = laid_out("t", game, {}, 0)
+    dealt = acted(table, game.shuffle(table.state, random.Random(1)))
+    assert table_frame(dealt, None, "en", 0)["record"] is False
+    monkeypatch.setattr(webtable.tables, "LONGEST_MATCH", 1)
+    assert table_frame(dealt, None, "en", 0)["record"] is True
+    with pytest.raises(Refused, match="long"):
+        acted(dealt, game.legal_actions(dealt.state, game.actors(dealt.state)[0])[0])
+
+
+def test_a_flag_that_there_is_not_is_a_fault_of_the_rules() -> None:
+    with pytest.raises(InvalidRules) as error:
+        laid_out("t", GAMES["tausend"], {"whist": 1}, 0)
+    assert error.value.field == "rules"
+
+
+def test_the_computers_do_not_wait_for_who_watches() -> None:
+    async def go() -> None:
+        rooms = hall(Clock())
+        table, key = rooms.open("tausend", {}, "Anna")
+        anna = await joined(rooms, table.id, key)
+        await joined(rooms, table.id, None)  # it never takes what it is sent
+        await rooms.take_in(table.id, anna, Leave())
+        while rooms.table(table.id).version < 5:
+            await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(go(), Limits().flush))
 
 
 # -- what is dear
@@ -169,11 +224,12 @@ def test_no_table_stands_still_while_the_computers_of_many_think(monkeypatch: py
             anna = await joined(rooms, table.id, key)
             await rooms.take_in(table.id, anna, Leave())
         await asyncio.to_thread(gate.reached.acquire)
-        await asyncio.wait_for(serves(rooms), SOON)
-        assert not gate.passed.is_set()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-        gate.passed.set()
+        try:
+            await asyncio.wait_for(serves(rooms), SOON)
+        finally:
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
+            gate.passed.set()
         assert gate.opened
 
     asyncio.run(go())

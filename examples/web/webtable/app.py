@@ -331,7 +331,7 @@ async def table_log(request: Request) -> Response:
 
 def _finished(request: Request) -> Table:
     table = _table(request)
-    if not table.over:
+    if not table.closed:
         raise Refused("unfinished")
     return table
 

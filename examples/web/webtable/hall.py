@@ -158,9 +158,7 @@ class Hall:
         """A new table with that person on the first seat, and the key of the seat. Raises Refused,
         InvalidRules."""
         if len(self._rooms) >= self.limits.tables:
-            self.sweep()
-        if len(self._rooms) >= self.limits.tables:
-            raise Refused("full")
+            self._make_room()
         table = laid_out(secrets.token_urlsafe(9), game_named(game), rules, self._rng.random())
         key = secrets.token_urlsafe(24)
         table, _ = seated(table, 0, Person(name, key))
@@ -193,6 +191,19 @@ class Hall:
                 for connection in room.connections:
                     connection.send(error_frame("unknown", connection.lang))
                     connection.close(UNKNOWN)
+
+    def _make_room(self) -> None:
+        """Clears a table away to which nobody is connected: one that has not begun if there is any, of those
+        the one that was left longest ago. Raises Refused where all are in use."""
+        since = self._clock() - self.limits.absence
+        free = [
+            (room.table.version > 0, room.touched, table_id)
+            for table_id, room in self._rooms.items()
+            if not room.connections and (room.table.version == 0 or room.touched < since)
+        ]
+        if not free:
+            raise Refused("full")
+        del self._rooms[min(free)[2]]
 
     def _room(self, table_id: str) -> Room:
         try:
@@ -387,15 +398,17 @@ class Hall:
         return table.game.shuffle(table.state, self._rng)
 
     async def _flushed(self, room: Room) -> None:
-        """Waits until all pages have been sent what there was; drops those that are too slow."""
-        waiting = [asyncio.ensure_future(connection.outbox.join()) for connection in room.connections]
+        """Waits until the players' pages have been sent what there was; drops those that are too slow."""
+        # not for spectators: any stranger could hold the table up
+        players = [connection for connection in room.connections if connection.seat is not None]
+        waiting = [asyncio.ensure_future(connection.outbox.join()) for connection in players]
         if not waiting:
             return
         _, late = await asyncio.wait(waiting, timeout=self.limits.flush)
         for task in late:
             task.cancel()
         if late:
-            for connection in room.connections:
+            for connection in players:
                 if connection.waiting:
                     connection.lost.set()
 

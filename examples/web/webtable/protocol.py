@@ -148,7 +148,7 @@ def table_frame(table: Table, seat: int | None, lang: str, had: int) -> Sent:
         "empty": [person is None for person in table.people],
         "options": None if seat is None else _offers(table, seat, Cards(), lang),
         "log": log(table, _recent(table, had), seat, lang),
-        "record": table.over,
+        "record": table.closed,
     }
 
 

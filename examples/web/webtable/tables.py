@@ -83,6 +83,11 @@ class Table:
         return bool(self.game.score(self.state).winners)
 
     @property
+    def closed(self) -> bool:
+        """Whether nothing happens here any more, so that the record may be seen."""
+        return self.over or self.version >= LONGEST_MATCH
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names by seat, also of computers, as texts show them."""
         return tuple([isolated(name) for name in self._given_names])
@@ -137,7 +142,9 @@ def laid_out(table_id: str, game: AnyGame, rules: object, dealer: float) -> Tabl
     try:
         config = load_rules(game, rules)
     except InvalidRules as error:
-        raise InvalidRules(f"rules.{error.field}", error.message) from None
+        # a flag that there is not is a fault of the rules themselves
+        field = error.field if error.field == "rules" else f"rules.{error.field}"
+        raise InvalidRules(field, error.message) from None
     seat = int(dealer * config.players)
     return Table(table_id, game, config, seat, (None,) * config.players, game.start(config, seat))
 
