@@ -87,7 +87,8 @@ export function linesOf(names, lines) {
   const items = names.flatMap((name, seat) => {
     const mine = lines.filter((line) => line.seat === seat);
     if (mine.length === 0) return [];
-    const reasons = mine.map((line) => `${signed(line.points)} ${reasonOf(line.rule)}`).join(", ");
+    // a line of no points, as of a stroke, is a reason alone
+    const reasons = mine.map((line) => `${line.points === 0 ? "" : `${signed(line.points)} `}${reasonOf(line.rule)}`).join(", ");
     return [el("li", {}, el("strong", { text: `${name}: ` }), reasons)];
   });
   return el("ul", { class: "lines" }, ...items);
