@@ -110,7 +110,7 @@ def test_values_that_do_as_well_are_told_together(archive: Archive) -> None:
 def test_wrong_totals_are_told_with_names(archive: Archive) -> None:
     assert told(1, archive(WRONG)).splitlines() == [
         "club.jsonl, record 0 (Anna, Ben, Carla): not legal under its own rules",
-        "  ✗ deal 0: Anna 1, Ben 2, Carla 3",
+        "  ✗ deal 1: Anna 1, Ben 2, Carla 3",
         "    no change of up to 2 flags of the rules explains it",
         "    rules tried: 46",
     ]

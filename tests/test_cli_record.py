@@ -152,7 +152,7 @@ def test_a_deal_of_tausend_is_entered_killed_and_gone_on_with(path: Path) -> Non
         terminal.prompted()
         assert f"goes on after {half} actions" in terminal.text()
         played(terminal, match, half)
-        assert "Deal 0 is scored" in terminal.all_text()
+        assert "Deal 1 is scored" in terminal.all_text()
         terminal.send("\x04")
         assert terminal.ended() == 0
     assert entered(path) == match
@@ -704,7 +704,7 @@ def test_undo_takes_back_the_end_of_a_deal_and_redo_brings_it_again(path: Path) 
     ok(record(path, "undo", "undo", "redo", "redo", match.texts[-1], table=()))
     assert path.read_bytes() == whole
     said = ok(record(path, "undo", "redo", table=()))
-    assert "Deal 0 is scored" in said
+    assert "Deal 1 is scored" in said
     assert path.read_bytes() == whole
     assert "there is nothing to do again" in ok(record(path, "redo", table=()))
     ok(record(path, *["undo"] * len(match.actions), table=()))

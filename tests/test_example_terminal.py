@@ -88,13 +88,13 @@ def test_a_deal_of_tausend_is_played() -> None:
     with on_terminal("tausend", "--seed", "4") as terminal:
         assert terminal.prompted() == "Anna:"
         for _ in range(40):
-            if re.search("deal +1, dealt by", terminal.all_text()):
+            if re.search("deal +2, dealt by", terminal.all_text()):
                 break
             assert terminal.enter("1") == "Anna:"
         text = terminal.all_text()
         lines = re.findall(r"^  (Anna|Ben|Carla) ([+−]?\d+): The (?:declarer's score|defenders' scores)$", text, re.M)
         assert len(lines) == 3
-        table = text[text.index("deal      1, dealt by") :]
+        table = text[text.index("deal      2, dealt by") :]
         for name, points in lines:
             assert f"total: {points.lstrip('+')}" in re.findall(rf"^p\d {name} .*$", table, re.M)[0]
         terminal.send("\x04")
@@ -107,7 +107,7 @@ def test_a_round_of_duizenden_is_played() -> None:
     ) as terminal:
         terminal.prompted()
         for _ in range(120):
-            if re.search("ronde +1, gedeeld door", terminal.all_text()):
+            if re.search("ronde +2, gedeeld door", terminal.all_text()):
                 break
             terminal.enter("1")
         text = terminal.all_text()

@@ -114,7 +114,7 @@ def test_the_facts_of_a_table(number: int) -> None:
     for state in states(number)[::5]:
         text, view = shown(state), duizenden.view(state, None)
         shows_last = not view.counts and view.previous is not None
-        assert line(text, "round").split(",")[0] == str(view.deals - shows_last)
+        assert line(text, "round").split(",")[0] == str(view.deals + 1 - shows_last)
         for seat in range(view.rules.players):
             assert f"total: {number_word(view.totals[seat])}," in line(text, f"{seat_text(seat)} {NAMES[seat]}") + ","
         if not view.counts:
@@ -197,7 +197,7 @@ def test_a_match_that_was_won_shows_how_it_ended() -> None:
         text, view = table(ANY, state, None, "en", NAMES), duizenden.view(cast("duizenden.State", state), None)
         assert view.previous is not None
         assert line(text, "won by") == ", ".join([f"{seat_text(seat)} {NAMES[seat]}" for seat in view.winners])
-        assert line(text, "round") == str(view.deals - 1)
+        assert line(text, "round") == str(view.deals)
         assert line(text, "ended") == f"{seat_text(view.previous.out or 0)} {NAMES[view.previous.out or 0]} went out"
         assert len(re.findall(r"^meld ", text, re.MULTILINE)) == len(view.previous.melds)
         own = table(ANY, state, 0, "en", NAMES)
@@ -363,5 +363,5 @@ def test_strokes_and_surrenders_that_count() -> None:
 
 def test_after_the_match_no_other_deal_is_announced() -> None:
     match = evolve(tausend.start().match, deals=5, dealer=1)
-    assert line(table(game("tausend"), tausend.Dealing(match)), "deal") == "5, dealt by p2"
-    assert line(table(game("tausend"), tausend.Over(match, (0,))), "deal") == "4"
+    assert line(table(game("tausend"), tausend.Dealing(match)), "deal") == "6, dealt by p2"
+    assert line(table(game("tausend"), tausend.Over(match, (0,))), "deal") == "5"

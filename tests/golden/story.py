@@ -171,7 +171,7 @@ class _Story:
     def tausend_heading(self, view: tausend.View) -> None:
         match view.phase:
             case "deal":
-                self.section(f"{self.book.deal['en']} {view.deals}, dealt by {self.name(view.dealer)}")
+                self.section(f"{self.book.deal['en']} {view.deals + 1}, dealt by {self.name(view.dealer)}")
             case "bid":
                 self.heading("the auction")
                 self.table()
@@ -187,16 +187,17 @@ class _Story:
                 self.heading("the match is over")
 
     def duizenden_heading(self, view: duizenden.View) -> None:
+        begun = f"{self.book.deal['en']} {view.deals + 1}, dealt by {self.name(view.dealer)}"
         match view.phase:
             case "deal":
-                self.section(f"{self.book.deal['en']} {view.deals}, dealt by {self.name(view.dealer)}")
+                self.section(begun)
             case "swap":
                 self.heading("the swap phase")
                 self.table()
             case "draw" | "meld":
                 assert view.turn is not None
                 if self.place is None:
-                    self.section(f"{self.book.deal['en']} {view.deals}, dealt by {self.name(view.dealer)}, under way")
+                    self.section(f"{begun}, under way")
                 else:
                     self.heading(f"the turn of {self.name(view.turn)}")
                 if self.rows:
@@ -359,7 +360,7 @@ class _Story:
             self.heading("the deal is cancelled, and nothing is scored")
             self.place = None
             return
-        self.heading(f"the end of {self.book.deal['en']} {before.match.deals}")
+        self.heading(f"the end of {self.book.deal['en']} {before.match.deals + 1}")
         if isinstance(before, duizenden.State):
             self.table()
         elif isinstance(before, tausend.Playing):

@@ -232,7 +232,7 @@ def _print_all(out: Console, found: Found, lang: str) -> None:
         claimed = zip(record.players, record.scores[diagnosis.deal], strict=True)
         totals = ", ".join([f"{harmless(name)} {harmless(number_word(total))}" for name, total in claimed])
         unit = book.deal[lang] if book else ""
-        out.print(Text("  ✗ " + words["totals"].format(unit=unit, deal=diagnosis.deal, totals=totals), "red"))
+        out.print(Text("  ✗ " + words["totals"].format(unit=unit, deal=diagnosis.deal + 1, totals=totals), "red"))
     texts = explanations(diagnosis, lang)
     for text in texts[:SHOWN] or [_verdict(diagnosis, lang)]:
         out.print(Padding(Text(text, _style(diagnosis)), (0, 0, 0, 4), expand=False))

@@ -88,7 +88,7 @@ def score_lines(game: AnyGame, score: Score, names: Sequence[str], lang: str, wi
             continue
         reason = book.rules[line.rule].reason(lang) if book and line.rule in book.rules else ""
         points, total = number_word(line.points, signed=True), number_word(totals[line.seat])
-        row = (str(line.deal), names[line.seat], points, total, reason)
+        row = (str(line.deal + 1), names[line.seat], points, total, reason)
         lines.add_row(*row, *([line.rule] if with_rule else []))
     return lines
 

@@ -21,7 +21,7 @@ def write(scene: Scene[duizenden.View]) -> Lines:
     over = view.phase == "over"
     left = None if view.counts else view.previous
     # between two rounds the table is still that of the last one
-    number = view.deals if left is None else view.deals - 1
+    number = view.deals + 1 if left is None else view.deals
     dealer = f", {words['dealer']} {scene.name(view.dealer)}" if left is None else ""
     lines: Lines = [(words["round"], f"{number}{dealer}")]
     for seat in range(view.rules.players):

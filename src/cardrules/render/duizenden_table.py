@@ -64,8 +64,8 @@ def table(scene: Scene[duizenden.View], style: Style) -> Table:
 def _heading(scene: Scene[duizenden.View], words: Mapping[str, str]) -> str:
     view = scene.view
     if view.previous is not None and not view.counts:
-        return f"{words['round']} {view.deals - 1}"
-    return f"{words['round']} {view.deals}, {words['dealer']} {scene.name(view.dealer)}"
+        return f"{words['round']} {view.deals}"
+    return f"{words['round']} {view.deals + 1}, {words['dealer']} {scene.name(view.dealer)}"
 
 
 def _facts(scene: Scene[duizenden.View], seat: int, words: Mapping[str, str]) -> list[str]:

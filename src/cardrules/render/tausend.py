@@ -32,7 +32,7 @@ def write(scene: Scene[tausend.View]) -> Lines:
         return f"{seat_text(play.seat)} {card_word(play.card, lang)}{extra}"
 
     # after the match no other deal comes
-    deal = str(view.deals - 1) if view.phase == "over" else f"{view.deals}, {words['dealer']} {name(view.dealer)}"
+    deal = str(view.deals) if view.phase == "over" else f"{view.deals + 1}, {words['dealer']} {name(view.dealer)}"
     lines: Lines = [(words["deal"], deal)]
     for seat in range(len(view.standings)):
         held = known.get(seat_text(seat), view.hand if seat == view.seat else None)

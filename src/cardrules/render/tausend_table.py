@@ -51,8 +51,8 @@ def table(scene: Scene[tausend.View], style: Style) -> Table:
 def _heading(scene: Scene[tausend.View], words: Mapping[str, str]) -> str:
     view = scene.view
     if view.phase == "over":
-        return f"{words['deal']} {view.deals - 1}"
-    return f"{words['deal']} {view.deals}, {words['dealer']} {scene.name(view.dealer)}"
+        return f"{words['deal']} {view.deals}"
+    return f"{words['deal']} {view.deals + 1}, {words['dealer']} {scene.name(view.dealer)}"
 
 
 def _seat(view: tausend.View, seat: int, words: Mapping[str, str]) -> Seat:

@@ -38,16 +38,18 @@ def reasons(report: Report, lang: str) -> Iterator[str]:
         yield one_line(report.message)
 
 
-def wrong_total(error: ScoreError, game: str | None, name: str, lang: str) -> str:
-    """What is wrong with a total; `name` is the player's, or the seat."""
+def wrong_total(error: ScoreError, game: str | None, name: str, lang: str, first: int = 0) -> str:
+    """What is wrong with a total; `name` is the player's, or the seat, and `first` the number of the first
+    deal."""
     words = _WORDS[lang]
     claimed = harmless(number_word(error.claimed))
     book = GAMES[game].rulebook() if game is not None and game in GAMES else None
     unit = words["deal"] if book is None else book.deal[lang]
+    deal = error.deal + first
     if error.actual is None:
-        return words["unscored"].format(unit=unit, deal=error.deal, name=name, claimed=claimed)
+        return words["unscored"].format(unit=unit, deal=deal, name=name, claimed=claimed)
     actual = harmless(number_word(error.actual))
-    return words["score"].format(unit=unit, deal=error.deal, name=name, claimed=claimed, actual=actual)
+    return words["score"].format(unit=unit, deal=deal, name=name, claimed=claimed, actual=actual)
 
 
 def further(count: int, lang: str) -> str:

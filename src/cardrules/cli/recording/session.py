@@ -395,7 +395,7 @@ class Session:
         book = match.game.rulebook()
         unit = book.deal[self._lang] if book else ""
         self._out.print()
-        text = self._words["scored"].format(unit=unit, deal=score.sheet[-1].deal).strip()
+        text = self._words["scored"].format(unit=unit, deal=score.sheet[-1].deal + 1).strip()
         self._out.print(Text(text[:1].upper() + text[1:], "bold"))
         self._out.print(score_lines(match.game, score, self._names, self._lang, self._out.width, before))
 
