@@ -140,7 +140,7 @@ def test_the_moments_that_can_be_waited_for() -> None:
         "draws, or takes the pot",
         "draws\n",
         "melds, lays off, exchanges; then discards a card",
-        "a shuffle of the pot as new stock; first card to p",
+        "the shuffle of the pot as new stock; first card to p",
         "went out",
         "may call the last card",
         "may challenge p",
@@ -151,7 +151,7 @@ def test_the_moments_that_can_be_waited_for() -> None:
         "this round: −",
         "cards left: ",
         "not opened",
-        "awaited   a deal",
+        "now       the deal",
     ):
         assert words in texts, words
 
@@ -365,3 +365,16 @@ def test_after_the_match_no_other_deal_is_announced() -> None:
     match = evolve(tausend.start().match, deals=5, dealer=1)
     assert line(table(game("tausend"), tausend.Dealing(match)), "deal") == "6, dealt by p2"
     assert line(table(game("tausend"), tausend.Over(match, (0,))), "deal") == "5"
+
+
+def test_a_turn_and_what_chance_does_have_labels_of_their_own() -> None:
+    start = tausend.start()
+    bidding = tausend.apply(start, tausend.shuffle(start, random.Random(1)))
+    for lang, now, turn in (
+        ("en", ("now", "the deal"), ("awaited", "a bid or a pass")),
+        ("nl", ("nu", "het delen"), ("aan de beurt", "een bod of pas")),
+        ("de", ("jetzt", "Karten geben"), ("am Zug", "ein Gebot oder Passen")),
+    ):
+        assert line(table(game("tausend"), start, lang=lang), now[0]) == now[1]
+        assert line(shown(duizenden.start(), lang=lang), now[0]) == now[1]
+        assert line(table(game("tausend"), bidding, lang=lang), turn[0]) == f"p2, {turn[1]}"

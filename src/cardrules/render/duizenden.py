@@ -129,17 +129,17 @@ def _meld(meld: Laid, rules: duizenden.Rules, lang: str) -> str:
 
 def awaited(scene: Scene[duizenden.View], words: Mapping[str, str]) -> Lines:
     """What the table waits for, and who may act besides."""
-    view, label = scene.view, words["awaited"]
+    view = scene.view
     if view.turn is None:
         # the first line names the dealer where it is not that of the last round
         dealer = "" if view.previous is None else f", {words['dealer']} {scene.name(view.dealer)}"
-        return [(label, f"{words['deal']}{dealer}")]
+        return [(words["now"], f"{words['deal']}{dealer}")]
     if view.reshuffle_to is not None:
-        return [(label, words["reshuffle"].format(name=scene.name(view.reshuffle_to)))]
+        return [(words["now"], words["reshuffle"].format(name=scene.name(view.reshuffle_to)))]
     facts = [words[_step(view)]]
     if (view if scene.seat is not None else scene.look(view.turn)).bound:
         facts.append(words["bound"])
-    lines = [(label, f"{scene.name(view.turn)}: {'; '.join(facts)}")]
+    lines = [(words["awaited"], f"{scene.name(view.turn)}: {'; '.join(facts)}")]
     for seat, place in enumerate(view.places):
         if place.call == "due":
             lines.append(("", words["may call"].format(name=scene.name(seat))))
@@ -217,8 +217,9 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "meld": "meld {number}",
             "won": "won by",
             "awaited": "awaited",
-            "deal": "a deal",
-            "reshuffle": "a shuffle of the pot as new stock; first card to {name}",
+            "now": "now",
+            "deal": "the deal",
+            "reshuffle": "the shuffle of the pot as new stock; first card to {name}",
             "swap": "swaps the open card, or draws",
             "draw": "draws",
             "draw or take": "draws, or takes the pot",
@@ -257,7 +258,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "below": "daaronder",
             "meld": "setje {number}",
             "won": "gewonnen door",
-            "awaited": "aan zet",
+            "awaited": "aan de beurt",
+            "now": "nu",
             "deal": "het delen",
             "reshuffle": "het schudden van de pot tot stok; eerste kaart voor {name}",
             "swap": "ruilt de open kaart of pakt een kaart van de stok",
@@ -266,7 +268,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "end": "beëindigt de ronde, want er valt niets te pakken",
             "end or take": "beëindigt de ronde, want er valt niets te pakken, of neemt de pot",
             "lay": "legt setjes, legt aan, ruilt in; gooit dan een kaart weg",
-            "bound": "moet in deze beurt uit gaan",
+            "bound": "moet in deze beurt uitgaan",
             "may call": "{name} mag nog ‘laatste kaart’ roepen",
             "may challenge": "{others} mag {name} betrappen",
         },
@@ -299,7 +301,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "meld": "Meldung {number}",
             "won": "gewonnen von",
             "awaited": "am Zug",
-            "deal": "die Karten werden gegeben",
+            "now": "jetzt",
+            "deal": "Karten geben",
             "reshuffle": "Mischen des Ablagestapels zum Talon; erste Karte an {name}",
             "swap": "tauscht die offene Karte oder zieht vom Talon",
             "draw": "zieht vom Talon",

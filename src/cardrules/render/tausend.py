@@ -94,6 +94,8 @@ def facts_of(view: tausend.View, seat: int, words: Mapping[str, str]) -> list[st
 def awaited(scene: Scene[tausend.View], words: Mapping[str, str]) -> tuple[str, str]:
     """Who may act, and what the table waits for."""
     view = scene.view
+    if view.phase == "deal":
+        return words["now"], words["to deal"]
     waiting = " / ".join([scene.name(seat) for seat in view.actors])
     return words["awaited"], ", ".join([text for text in (waiting, words[f"to {view.phase}"]) if text])
 
@@ -138,7 +140,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "poor_widow": "a poor widow",
             "won": "won by",
             "awaited": "awaited",
-            "to deal": "a deal",
+            "now": "now",
+            "to deal": "the deal",
             "to bid": "a bid or a pass",
             "to give": "a card for each defender",
             "to lead": "the first lead, a raise, a surrender or four nines",
@@ -153,7 +156,7 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "barrel": "op de ton (spellen: {count})",
             "strokes": "strepen: {count}",
             "surrenders": "opgegeven: {count} keer",
-            "sits out": "zit uit",
+            "sits out": "doet niet mee",
             "auction": "bieding",
             "pass": "pas",
             "widow": "weduwe",
@@ -171,7 +174,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "nines": "vier negens",
             "poor_widow": "een arme weduwe",
             "won": "gewonnen door",
-            "awaited": "aan zet",
+            "awaited": "aan de beurt",
+            "now": "nu",
             "to deal": "het delen",
             "to bid": "een bod of pas",
             "to give": "een kaart voor elke tegenspeler",
@@ -206,7 +210,8 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "poor_widow": "die arme Witwe",
             "won": "gewonnen von",
             "awaited": "am Zug",
-            "to deal": "ein Spiel wird gegeben",
+            "now": "jetzt",
+            "to deal": "Karten geben",
             "to bid": "ein Gebot oder Passen",
             "to give": "eine Karte für jeden Gegner",
             "to lead": "das erste Ausspiel, Erhöhen, Aufgeben oder vier Neunen",
