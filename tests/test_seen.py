@@ -316,7 +316,7 @@ def test_seen_actions_are_tagged_like_actions() -> None:
     ("kind", "data", "where"),
     [
         (tausend.SeenAction, {"type": "seen_deal", "hands": [[0, None], [1, None]]}, "hands"),
-        (tausend.SeenAction, {"type": "seen_deal", "hands": [[0, None], [1, None], [4, None]]}, "hands"),
+        (tausend.SeenAction, {"type": "seen_deal", "hands": [[0, None], [1, None], [4, None]]}, "hands[2][0]"),
         (tausend.SeenAction, {"type": "seen_deal", "hands": [[1, None], [0, None], [2, None]]}, "hands"),
         (tausend.SeenAction, {"type": "seen_deal", "hands": [[0, "As"], [1, None], [2, None]]}, "hands"),
         (tausend.SeenAction, {"type": "seen_deal", "hands": [[0, ""], [1, None], [2, None]]}, "hands"),
