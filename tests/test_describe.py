@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
@@ -206,6 +207,13 @@ def test_names_are_harmless_and_differ(names: Sequence[str]) -> None:
 
 def test_more_names_than_players_do_no_harm() -> None:
     assert player_names(["Anna", "Ben", "Carla"], 2) == ("Anna", "Ben")
+
+
+def test_of_a_long_name_only_what_is_shown_is_remembered() -> None:
+    name = "x" * 10_000
+    uses = sys.getrefcount(name)
+    player_names([name], 4)
+    assert sys.getrefcount(name) == uses
 
 
 @pytest.mark.parametrize(

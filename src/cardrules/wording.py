@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cardrules.cards import CARDS, Card, Cards, Suit
-from cardrules.foreign import harmless
+from cardrules.foreign import one_line, shortened
 from cardrules.text import seat_text
 
 LANGS: Final = ("en", "nl", "de")
@@ -180,13 +180,14 @@ def player_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     """What the players are called in texts, by seat: their names, made harmless, as far as they are
     known, else the words of their seats. Where two could be taken for one another each name has its
     seat behind it: `Anna (p1)`."""
-    return _player_names(tuple(names[:players]), players)
+    # no more of a name is remembered than is shown
+    return _player_names(tuple([shortened(name) for name in names[:players]]), players)
 
 
 @lru_cache(maxsize=64)
 def _player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     seats = [seat_text(seat) for seat in range(players)]
-    given = [harmless(name).strip() for name in names] + [""] * (players - len(names))
+    given = [one_line(name).strip() for name in names] + [""] * (players - len(names))
     own = [name if name != seat else "" for name, seat in zip(given, seats, strict=True)]
     called = [name for name in own if name]
     told_apart = len({*called, *seats}) == len(called) + players
