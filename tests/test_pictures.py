@@ -373,6 +373,8 @@ def test_a_width_that_makes_no_sense_is_refused(width: int) -> None:
         render.svg(views("tausend", 0)[0], width=width)
     with pytest.raises(ValueError, match="the width of a picture"):
         render.card(None, width=width)
+    with pytest.raises(ValueError, match="the width of a picture"):
+        render.chart(tausend.score(tausend.start()), width=width)
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -116,7 +116,7 @@ def _drawing(seen: View) -> str:
     """What it is to draw: with an empty stock the pot is shuffled, or the round ends."""
     if seen.stock_count or not seen.counts:
         return "draw"
-    return "draw anew" if seen.rules.empty_stock == "reshuffle" and len(seen.pot) > 1 else "draw nothing"
+    return "draw anew" if seen.renewable else "draw nothing"
 
 
 def _challenge(seat: int, whom: int, card: Card | None, seen: View, by: Speaker) -> str:

@@ -62,6 +62,7 @@ from cardrules.duizenden.turns import (
     may_exchange_queen,
     may_lay_off,
     may_meld,
+    may_renew,
     may_use_wilds,
     new_turn,
     out_faults,
@@ -474,7 +475,7 @@ def can_punish(state: Table) -> bool:
 
 def can_reshuffle(state: Table) -> bool:
     """Whether the pot can become a new stock (duizenden.stock)."""
-    return state.match.rules.empty_stock == "reshuffle" and len(state.pot) > 1
+    return may_renew(state.pot, state.match.rules)
 
 
 # -- after the end

@@ -46,6 +46,11 @@ def has_opened(laid: int | None, rules: Rules) -> bool:
     return laid is None or laid >= rules.opening_minimum
 
 
+def may_renew(pot: tuple[Card, ...], rules: Rules) -> bool:
+    """Whether a pot can become a new stock (duizenden.stock)."""
+    return rules.empty_stock == "reshuffle" and len(pot) > 1
+
+
 def may_use_wilds(turns: int, rules: Rules) -> bool:
     """Whether wild cards may be laid in a player's turn of that number (duizenden.meld.first-turn)."""
     return rules.wild_in_first_turn or turns > 1

@@ -29,6 +29,7 @@ from cardrules.duizenden.state import (
     Swapping,
 )
 from cardrules.duizenden.transition import actors
+from cardrules.duizenden.turns import may_renew
 from cardrules.scoresheet import ScoreLine
 from cardrules.sight import check_by_seat, check_seats, only, own, unfit
 from cardrules.text import check_seat, seat_text
@@ -133,6 +134,11 @@ class View:
     def top(self) -> Card | None:
         """The card on top of the pot, which can be taken with it."""
         return self.pot[-1] if self.pot else None
+
+    @property
+    def renewable(self) -> bool:
+        """Whether the pot can become a new stock (duizenden.stock)."""
+        return may_renew(self.pot, self.rules)
 
 
 def deck(rules: Rules) -> Cards:

@@ -16,6 +16,7 @@ from cardrules.render.duizenden import WORDS as DUIZENDEN_WORDS
 from cardrules.render.picture import (
     Markup,
     Picture,
+    check_width,
     element,
     fitted,
     joined,
@@ -46,10 +47,11 @@ def chart(
     `names` are the players' by seat. `rules`, those of the match, give the target and, in Tausend, the
     barrel; without them each is drawn where the sheet tells how high it is: the barrel where somebody
     came to sit on it. dark: for a dark ground or a light one, None: for that of the reader. width: in
-    pixels; it is more where the texts need it. Raises ValueError for an unknown language, and for a score
-    without seats or with winners or lines of seats that it does not have.
+    pixels; it is more where the texts need it. Raises ValueError for an unknown language, a width that is
+    not 1 to 10000, and for a score without seats or with winners or lines of seats that it does not have.
     """
     check_lang(lang)
+    check_width(width)
     _check(score)
     unit, across = _known(score, rules)
     totals = totals_by_deal(len(score.totals), score.sheet)

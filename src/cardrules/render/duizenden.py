@@ -157,7 +157,7 @@ def _step(view: duizenden.View) -> str:
     if view.phase == "swap":
         return "draw" if rules.swap_limit is not None and view.swaps >= rules.swap_limit else "swap"
     taken = _may_take(view)
-    if not view.stock_count and not _renewable(view):
+    if not view.stock_count and not view.renewable:
         return "end or take" if taken else "end"
     return "draw or take" if taken else "draw"
 
@@ -176,14 +176,10 @@ _FROM_HAND: Final = 2
 """The cards of the hand that taking the pot needs (duizenden.pot.meld)."""
 
 
-def _renewable(view: duizenden.View) -> bool:
-    return view.rules.empty_stock == "reshuffle" and len(view.pot) > 1
-
-
 def _punishable(view: duizenden.View) -> bool:
     """Whether a challenge is possible at all: a card may not be there to be drawn."""
     by_card = isinstance(view.rules.last_card_call, duizenden.Draws)
-    return not by_card or view.stock_count > 0 or _renewable(view)
+    return not by_card or view.stock_count > 0 or view.renewable
 
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

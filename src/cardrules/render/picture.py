@@ -281,3 +281,13 @@ def _style(content: Markup, dark: bool | None) -> str:
 def _rule(name: str, shade: int) -> str:
     colour = name.removeprefix("line-")
     return f"{'fill' if name == colour else 'stroke'}:{COLOURS[colour][shade]}"
+
+
+WIDEST: Final = 10_000
+
+
+def check_width(width: int) -> int:
+    """The width of a picture in pixels, from 1 to 10000. Raises ValueError for any other value."""
+    if type(width) is not int or not 1 <= width <= WIDEST:
+        raise ValueError(f"the width of a picture is a whole number from 1 to {WIDEST}, not {width!r}")
+    return width

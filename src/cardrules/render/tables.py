@@ -14,7 +14,7 @@ from cardrules.registry import GAMES, AnyView
 from cardrules.render import any_table, duizenden_table, faces, tausend_table
 from cardrules.render.blocks import MIDDLE, Block, below, centred, framed, paragraph
 from cardrules.render.lines import Scene
-from cardrules.render.picture import Picture, picture
+from cardrules.render.picture import Picture, check_width, picture
 from cardrules.render.pieces import Style, Table
 from cardrules.render.pieces import card as card_block
 from cardrules.render.plain import text
@@ -38,7 +38,7 @@ def svg(
     what is no view of a registered game.
     """
     check_lang(lang)
-    shown_width = _check_width(_WIDTH if width is None else width)
+    shown_width = check_width(_WIDTH if width is None else width)
     called = [harmless(name) for name in names]
     style = Style(max(shown_width, _LEAST), lang, called, four_colours)
     scene: Scene[Any] = Scene(look=lambda _: view, seat=None, known={}, lang=lang, names=called)
@@ -75,7 +75,7 @@ def card(
         title=_BACK[lang] if shown is None else card_name(shown, lang),
         lang=lang,
         dark=dark,
-        shown_width=_check_width(faces.WIDTH if width is None else width),
+        shown_width=check_width(faces.WIDTH if width is None else width),
         shapes=faces.shapes(lang, four_colours=four_colours),
     )
 
@@ -85,13 +85,6 @@ _BACK: Final = MappingProxyType({"en": "a card face down", "nl": "een dichte kaa
 _WIDTH: Final = 800
 _LEAST: Final = 280
 """A table in less width is drawn for this, and made smaller."""
-_MOST: Final = 10_000
-
-
-def _check_width(width: int) -> int:
-    if type(width) is not int or not 1 <= width <= _MOST:
-        raise ValueError(f"the width of a picture is a whole number from 1 to {_MOST}, not {width!r}")
-    return width
 
 
 def _table(scene: Scene[Any], style: Style) -> Table:

@@ -11,7 +11,7 @@ from attrs import evolve
 from cardrules import tausend
 from cardrules.cards import Card
 from cardrules.render.lines import Lines, Scene
-from cardrules.tausend.deck import STRENGTH
+from cardrules.tausend.deck import in_order
 from cardrules.text import seat_text
 from cardrules.wording import card_word, number_word, word
 
@@ -103,11 +103,6 @@ def awaited(scene: Scene[tausend.View], words: Mapping[str, str]) -> tuple[str, 
 def call_word(call: tausend.Bid | tausend.Pass, words: Mapping[str, str]) -> str:
     """A bid or a pass."""
     return str(call.amount) if isinstance(call, tausend.Bid) else words["pass"]
-
-
-def in_order(cards: Iterable[Card]) -> list[Card]:
-    """By suit, from high to low."""
-    return sorted(cards, key=lambda card: (card.index // 13, -STRENGTH[card.index]))
 
 
 WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(

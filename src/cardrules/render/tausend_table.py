@@ -23,7 +23,8 @@ from cardrules.render.pieces import (
     said,
     suit_sign,
 )
-from cardrules.render.tausend import WORDS, awaited, call_word, facts_of, in_order, sits_out
+from cardrules.render.tausend import WORDS, awaited, call_word, facts_of, sits_out
+from cardrules.tausend.deck import in_order
 from cardrules.tausend.state import Trick
 from cardrules.tausend.view import Gift, PreviousView
 from cardrules.wording import number_word, word

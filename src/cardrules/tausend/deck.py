@@ -5,11 +5,11 @@ Sets of cards are given as the `bits` of `Cards`; every card is there once, so t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from cardrules.cards import CARDS, Cards, Rank, Suit
+from cardrules.cards import CARDS, Card, Cards, Rank, Suit
 
 RANKS: Final = (Rank.ACE, Rank.TEN, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.NINE)
 """The ranks from high to low (tausend.deck)."""
@@ -35,6 +35,12 @@ QUEENS: Final = Rank.QUEEN.mask
 _BY_STRENGTH: Final = sorted(DECK, key=lambda card: -RANKS.index(card.rank or Rank.NINE))
 STRENGTH: Final = tuple([_BY_STRENGTH.index(card) if card in DECK else -1 for card in CARDS])
 """By a card's index: of two cards of a suit the one with the larger number is higher."""
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Cards as a player holds them: by suit, from high to low."""
+    return sorted(cards, key=lambda card: (card.index // 13, -STRENGTH[card.index]))
+
 
 NINE_OF_CLUBS: Final = 7
 """The index of the lowest card; the six cards of a suit follow each other, the suits after 13."""

@@ -10,7 +10,7 @@ from cardrules.cards import Card, Cards
 from cardrules.describing import Forms, Speaker, speaker
 from cardrules.sight import Dealt
 from cardrules.tausend.actions import Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
-from cardrules.tausend.deck import ACES_POINTS, MARRIAGES, STRENGTH
+from cardrules.tausend.deck import ACES_POINTS, MARRIAGES, in_order
 from cardrules.tausend.scoring import surrender_cost
 from cardrules.tausend.seen import SeenAction, SeenDeal, SeenGive, SeenPass
 from cardrules.tausend.state import State
@@ -71,7 +71,7 @@ def _deal(hands: Dealt, widow: Cards | None, by: Speaker) -> str:
 
 def _sorted(cards: Iterable[Card], lang: str) -> str:
     """By suit, from high to low."""
-    return cards_word(sorted(cards, key=lambda card: (card.index // 13, -STRENGTH[card.index])), lang)
+    return cards_word(in_order(cards), lang)
 
 
 def _surrender(seat: int, seen: View, by: Speaker) -> str:
