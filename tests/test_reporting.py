@@ -163,9 +163,9 @@ CSV: Final = """\
 source,record,game,verdict,at,action,rules,score_errors,actions,complete,totals,winners,stood,message
 a.jsonl,0,tausend,legal,,,,0,80,true,p1=1000 p2=-30 p3=55,p1 p3,0,
 a.jsonl,1,tausend,illegal,7,p1 play ♥,tausend.turn house.rule,2,9,false,p1=0 p2=0 p3=0,,0,\
-"tausend.turn: tausend.turn; house.rule: house.rule; deal 0: p2 was written down with −5, but has 10; \
-deal 2: p1 was written down with 7, but the match was not scored so far"
-'=b,0,solo,misscored,,,,1,0,false,,,0,"deal 0: p9 was written down with 1, but has 2"
+"tausend.turn: tausend.turn; house.rule: house.rule; deal 1: p2 was written down with −5, but has 10; \
+deal 3: p1 was written down with 7, but the match was not scored so far"
+'=b,0,solo,misscored,,,,1,0,false,,,0,"deal 1: p9 was written down with 1, but has 2"
 '=b,1,,malformed,,,,0,0,false,,,0,"<no> ""JSON"" here"
 '=b,2,solo,stood,,,,0,0,false,,,1,3 p1 go stood: house.rule: house.rule
 """
@@ -178,15 +178,15 @@ JUNIT: Final = """\
 <failure type="illegal" message="tausend.turn: tausend.turn">7: p1 play ♥
 tausend.turn: tausend.turn
 house.rule: house.rule
-deal 0: p2 was written down with −5, but has 10
-deal 2: p1 was written down with 7, but the match was not scored so far
+deal 1: p2 was written down with −5, but has 10
+deal 3: p1 was written down with 7, but the match was not scored so far
 </failure>
 </testcase>
 </testsuite>
 <testsuite name="=b" tests="3" failures="2" errors="1" time="0">
 <testcase classname="=b" name="record 0" time="0">\
-<failure type="misscored" message="deal 0: p9 was written down with 1, but has 2">\
-deal 0: p9 was written down with 1, but has 2
+<failure type="misscored" message="deal 1: p9 was written down with 1, but has 2">\
+deal 1: p9 was written down with 1, but has 2
 </failure>
 </testcase>
 <testcase classname="=b" name="record 1" time="0">\
@@ -327,7 +327,7 @@ def test_duckdb_finds_the_types_of_csv(tmp_path: Path) -> None:
 def test_csv_gives_the_reasons_in_words() -> None:
     rows = cells(written("csv", judged()))
     assert rows[0]["message"] == "tausend.play.follow: you hold 9♥, 10♥ and A♥ and must follow hearts"
-    assert rows[1]["message"] == "deal 1: p3 was written down with 160, but has 150"
+    assert rows[1]["message"] == "deal 2: p3 was written down with 160, but has 150"
     assert rows[2]["message"] == "dealer: 'p4' is no seat; a seat is one of p1 to p3"
 
 
@@ -405,12 +405,12 @@ def test_a_case_of_junit_tells_the_action_the_rules_and_the_reasons() -> None:
     told = [outcome for case in suite for outcome in case]
     assert told[0].text == "7: p2 play 9c\n" + (told[0].get("message") or "") + "\n"
     assert told[0].get("message") == "tausend.play.follow: you hold 9♥, 10♥ and A♥ and must follow hearts"
-    assert told[1].text == "deal 1: p3 was written down with 160, but has 150\n"
+    assert told[1].text == "deal 2: p3 was written down with 160, but has 150\n"
     assert told[2].tag == "error"
     assert told[2].text == "dealer: 'p4' is no seat; a seat is one of p1 to p3\n"
     unscored = Report("a", 0, None, "misscored", score_errors=(ScoreError(3, 1, -5, None),))
     ((case,),) = suites(written("junit", [unscored], "de"))
-    assert case[0].text == "Spiel 3: für p2 ist −5 notiert, aber so weit wurde die Partie nicht gewertet\n"
+    assert case[0].text == "Spiel 4: für p2 ist −5 notiert, aber so weit wurde die Partie nicht gewertet\n"
 
 
 def test_a_case_of_junit_is_short() -> None:
@@ -423,7 +423,7 @@ def test_many_wrong_totals_are_counted_in_words() -> None:
     report = Report("a", 0, "duizenden", "misscored", score_errors=errors)
     ((case,),) = suites(written("junit", [report], "nl"))
     lines = (case[0].text or "").splitlines()
-    assert lines[0] == "ronde 0: bij p1 staat 1, maar het is 0"
+    assert lines[0] == "ronde 1: bij p1 staat 1, maar het is 0"
     assert lines[20:] == ["verdere verkeerde standen: 5"]
     report = Report("a", 0, "duizenden", "misscored", score_errors=errors[:20])
     ((case,),) = suites(written("junit", [report]))

@@ -254,7 +254,7 @@ def _print_report(out: Console, found: Record | Notes | None, report: Report, la
         out.print(reason(report.game, broken, lang))
     for error in islice(report.score_errors, MOST):
         name = harmless(found.players[error.seat]) if found else seat_text(error.seat)
-        out.print(Padding(wrong_total(error, report.game, name, lang, first=1), (0, 0, 0, 4), expand=False))
+        out.print(Padding(wrong_total(error, report.game, name, lang), (0, 0, 0, 4), expand=False))
     if len(report.score_errors) > MOST:
         out.print(Padding(further(len(report.score_errors) - MOST, lang), (0, 0, 0, 4), expand=False))
     if report.message is not None:

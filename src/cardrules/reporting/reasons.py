@@ -38,14 +38,13 @@ def reasons(report: Report, lang: str) -> Iterator[str]:
         yield one_line(report.message)
 
 
-def wrong_total(error: ScoreError, game: str | None, name: str, lang: str, first: int = 0) -> str:
-    """What is wrong with a total; `name` is the player's, or the seat, and `first` the number of the first
-    deal."""
+def wrong_total(error: ScoreError, game: str | None, name: str, lang: str) -> str:
+    """What is wrong with a total; `name` is the player's, or the seat. Deals count from 1, as people count."""
     words = _WORDS[lang]
     claimed = harmless(number_word(error.claimed))
     book = GAMES[game].rulebook() if game is not None and game in GAMES else None
     unit = words["deal"] if book is None else book.deal[lang]
-    deal = error.deal + first
+    deal = error.deal + 1
     if error.actual is None:
         return words["unscored"].format(unit=unit, deal=deal, name=name, claimed=claimed)
     actual = harmless(number_word(error.actual))
