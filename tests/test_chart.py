@@ -82,7 +82,12 @@ def read(picture: Picture) -> Drawn:
         height=float(root.attrib["height"]),
         courses=[[(float(x), float(y)) for x, y in points] for points in pairs],
         texts=[
-            (float(text.attrib["x"]), float(text.attrib["y"]), text.get("text-anchor", "start"), text.text or "")
+            (
+                float(text.attrib["x"]),
+                float(text.attrib["y"]),
+                text.get("text-anchor", "start"),
+                "".join(text.itertext()),
+            )
             for text in root.iter(f"{space}text")
             if text not in halos
         ],
@@ -238,7 +243,7 @@ def test_the_words_of_a_line_can_be_read_over_others() -> None:
 
 def test_who_has_won_stands_out() -> None:
     picture = chart(made([300, 100], winners=(0,)), "en", NAMES)
-    assert re.findall(r'font-weight="bold">([^<]*)', picture) == ["Totals after deal 1", "Anna 300"]
+    assert re.findall(r'font-weight="bold">([^<]*)', picture) == ["Totals after deal 1", "Anna "]
 
 
 def test_large_numbers_are_grouped() -> None:
@@ -408,9 +413,25 @@ def test_labels_are_spread_as_little_as_can_be() -> None:
                     assert sum([(place - want) ** 2 for place, want in zip(moved, wanted, strict=True)]) >= cost - 1e-9
 
 
-def test_seats_without_a_name() -> None:
-    ends = read(chart(made([5, 6, 7]), "en", ("Anna",))).ends(3)
-    assert [words.split()[0] for *_, words in ends] == ["Anna", seat_text(1), seat_text(2)]
+@pytest.mark.parametrize("names", [("Anna",), ("Anna", "", " "), ("Anna", "\u200b", "\u3164\u2800")])
+def test_seats_without_a_name(names: tuple[str, ...]) -> None:
+    drawn = read(chart(made([5, 6, 7]), "en", names))
+    assert [words.split()[0] for *_, words in drawn.ends(3)] == ["Anna", seat_text(1), seat_text(2)]
+    assert drawn.description == "Anna 5, p2 6, p3 7"
+
+
+def test_who_is_called_alike_is_told_apart() -> None:
+    assert [words for *_, words in read(chart(made([5, 6]), "en", ("Ben", "Ben"))).ends(2)] == [
+        "Ben (p1) 5",
+        "Ben (p2) 6",
+    ]
+
+
+def test_a_name_from_right_to_left_leaves_its_number_as_it_is() -> None:
+    """Beside such letters a minus sign would be drawn behind the number."""
+    picture = chart(made([-55, 7]), "en", ("אבג", "محمد"), dark=False)
+    for name, number in (("אבג", f"{MINUS}55"), ("محمد", "7")):
+        assert f'>{name} <tspan unicode-bidi="isolate">{number}</tspan></text>' in picture
 
 
 # -- the command

@@ -205,6 +205,11 @@ def test_names_are_harmless_and_differ(names: Sequence[str]) -> None:
         assert not re.fullmatch("p[1-4]", name) or name == f"p{seat + 1}"
 
 
+def test_a_name_that_shows_nothing_is_none() -> None:
+    blank = ("", " ", "\u200b", "\u3164\u2800", "\ufe0f")
+    assert player_names([*blank, "A\u3164"], 6) == ("p1", "p2", "p3", "p4", "p5", "A\u3164")
+
+
 def test_more_names_than_players_do_no_harm() -> None:
     assert player_names(["Anna", "Ben", "Carla"], 2) == ("Anna", "Ben")
 

@@ -184,10 +184,15 @@ def player_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     return _player_names(tuple([shortened(name) for name in names[:players]]), players)
 
 
+_BLANK: Final = re.compile("[\\s\u034f\u115f\u1160\u200b-\u200f\u2060-\u2069\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]*")
+"""A name that shows nothing: spaces, fillers, marks without a sign of their own."""
+
+
 @lru_cache(maxsize=64)
 def _player_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
     seats = [seat_text(seat) for seat in range(players)]
-    given = [one_line(name).strip() for name in names] + [""] * (players - len(names))
+    shown = ["" if _BLANK.fullmatch(name) else one_line(name).strip() for name in names]
+    given = shown + [""] * (players - len(names))
     own = [name if name != seat else "" for name, seat in zip(given, seats, strict=True)]
     called = [name for name in own if name]
     told_apart = len({*called, *seats}) == len(called) + players

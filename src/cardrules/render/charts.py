@@ -9,7 +9,6 @@ from typing import Final
 from attrs import frozen
 
 from cardrules import duizenden, tausend
-from cardrules.foreign import harmless
 from cardrules.registry import AnyRules
 from cardrules.render.chart_layout import spread, ticks
 from cardrules.render.duizenden import WORDS as DUIZENDEN_WORDS
@@ -19,6 +18,7 @@ from cardrules.render.picture import (
     check_width,
     element,
     fitted,
+    isolated,
     joined,
     number,
     picture,
@@ -29,8 +29,7 @@ from cardrules.render.picture import (
 from cardrules.render.tausend import WORDS as TAUSEND_WORDS
 from cardrules.scoresheet import Score, totals_by_deal
 from cardrules.tausend.scoring import TARGET
-from cardrules.text import seat_text
-from cardrules.wording import MINUS, check_lang, number_word
+from cardrules.wording import MINUS, check_lang, number_word, player_names
 
 
 def chart(
@@ -44,19 +43,19 @@ def chart(
 ) -> Picture:
     """The totals of all seats after each scored deal: a line a seat, with the player's name at its end.
 
-    `names` are the players' by seat. `rules`, those of the match, give the target and, in Tausend, the
-    barrel; without them each is drawn where the sheet tells how high it is: the barrel where somebody
-    came to sit on it. dark: for a dark ground or a light one, None: for that of the reader. width: in
-    pixels; it is more where the texts need it. Raises ValueError for an unknown language, a width that is
-    not 1 to 10000, and for a score without seats or with winners or lines of seats that it does not have.
+    `names` are the players' by seat, as many as are known. `rules`, those of the match, give the target
+    and, in Tausend, the barrel; without them each is drawn where the sheet tells how high it is: the
+    barrel where somebody came to sit on it. dark: for a dark ground or a light one, None: for that of
+    the reader. width: in pixels; it is more where the texts need it. Raises ValueError for an unknown
+    language, a width that is not 1 to 10000, and for a score without seats or with winners or lines of
+    seats that it does not have.
     """
     check_lang(lang)
     check_width(width)
     _check(score)
     unit, across = _known(score, rules)
     totals = totals_by_deal(len(score.totals), score.sheet)
-    seats = range(len(score.totals))
-    called = [harmless(names[seat]) if seat < len(names) else seat_text(seat) for seat in seats]
+    called = player_names(names, len(score.totals))
     frame = _framed(score, called, [*across.values()], totals, width)
     title = WORDS[lang]["after" if totals else "start"].format(unit=unit[lang], deal=len(totals))
     body = joined(
@@ -313,7 +312,7 @@ def _ends(frame: _Frame, names: Sequence[str], score: Score) -> Iterator[Markup]
             fill="none",
         )
         rest = room - text_width(_end("", total), _FONT, bold=won)
-        said = _end(fitted(name, _FONT, rest, bold=won), total)
+        said = joined([fitted(name, _FONT, rest, bold=won), " ", isolated(_grouped(total))])
         yield text(said, frame.right + _LEADER, place + _FONT * 0.35, _FONT, seat_colour(seat), bold=won)
 
 

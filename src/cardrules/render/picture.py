@@ -168,6 +168,12 @@ def text(
     )
 
 
+def isolated(words: str) -> Markup:
+    """A part of a line of text that is written as it would be alone, whatever stands beside it: a number is
+    not turned round by a name that is written from right to left."""
+    return element("tspan", words, unicode_bidi="isolate")
+
+
 def text_width(words: str, size: float, *, bold: bool = False) -> float:
     """How wide a text may become; the font is not known, so this is what a wide one takes."""
     return size * (1.1 if bold else 1) * sum([_em(char) for char in words])
