@@ -98,13 +98,16 @@ def test_a_text_that_is_no_card_is_malformed(text: str) -> None:
     assert caught.value.where == "card"
     assert len(str(caught.value)) < 200
     assert str(caught.value).isprintable()
+    # the one card that has neither
+    assert str(caught.value).endswith("is no card; a card is a rank and a suit, such as Td, or Jk")
 
 
 @pytest.mark.parametrize("value", [None, 3, b"As", ["As"], Card.parse("As"), 1.5, True])
 def test_a_value_that_is_no_text_is_malformed(value: Any) -> None:
-    with pytest.raises(MalformedInput):
+    what = "None" if value is None else f"{'an' if type(value) is int else 'a'} {type(value).__name__}"
+    with pytest.raises(MalformedInput, match=f"^card: {what} is no card;"):
         Card.parse(value)
-    with pytest.raises(MalformedInput):
+    with pytest.raises(MalformedInput, match=f"^cards: {what} is no text of cards$"):
         Cards.parse(value)
 
 

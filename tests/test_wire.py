@@ -214,10 +214,10 @@ def test_settings_that_make_no_sense_name_the_field(settings: list[str], field: 
 
 @pytest.mark.parametrize("value", [1.5, b"x", {1}, object(), {"a": 1}, [1], int])
 def test_what_is_no_value_of_the_library_is_not_written(value: object) -> None:
-    with pytest.raises(TypeError):
-        dump(value)
-    with pytest.raises(TypeError):
-        dump((CARDS[0], value))
+    article = "an" if type(value) is object else "a"
+    for each in (value, (CARDS[0], value)):
+        with pytest.raises(TypeError, match=f"^{article} {type(value).__name__} is no value of the library$"):
+            dump(each)
 
 
 def test_a_view_holds_no_cards_that_its_seat_may_not_know() -> None:
@@ -493,6 +493,22 @@ def test_an_invalid_config_names_its_field(data: object, field: str) -> None:
     with pytest.raises(InvalidRules) as caught:
         load_rules(GAMES["tausend"], data)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([], "rules: a list is no object"),
+        (None, "rules: null is no object"),
+        ("standard", "rules: 'standard' is no object"),
+        ({"preset": {}}, "preset: an object is not one of standard"),
+        ({"players": [3]}, "players: a list is no whole number"),
+    ],
+)
+def test_an_invalid_config_says_what_it_is(data: object, message: str) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        load_rules(GAMES["tausend"], data)
+    assert str(caught.value) == message
 
 
 # -- what strangers send as an action, a violation

@@ -111,7 +111,7 @@ class Card:
         """
         card = _TEXTS.get(text) if isinstance(text, str) else None
         if card is None:
-            raise MalformedInput("card", f"{quote(text)} is no card; a card is a rank and a suit, such as Td")
+            raise MalformedInput("card", f"{quote(text)} is no card; a card is a rank and a suit, such as Td, or Jk")
         return card
 
     def __lt__(self, other: Card) -> bool:
@@ -192,7 +192,7 @@ def parse_sequence(text: str) -> tuple[Card, ...]:
     if end != len(text):
         raise MalformedInput(
             f"character {end + 1}",
-            f"{quote(text[end:])} does not begin with a card; a card is a rank and a suit, such as Td",
+            f"{quote(text[end:])} does not begin with a card; a card is a rank and a suit, such as Td, or Jk",
         )
     return tuple(cards)
 

@@ -14,8 +14,16 @@ QUOTED: Final = 40
 def quote(text: object) -> str:
     """`text` as a message may show it: shortened, control codes and odd characters escaped."""
     if not isinstance(text, str):
-        return type(text).__name__
+        return kind_of(text)
     return repr(text if len(text) <= QUOTED else text[: QUOTED - 1] + "…")
+
+
+def kind_of(value: object) -> str:
+    """What a value is, by its class, for a message: `a list`, `an int`; `None`."""
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
 
 
 class MalformedInput(ValueError):

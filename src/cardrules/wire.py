@@ -35,7 +35,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from cardrules.cards import Card, Cards, Rank, Suit
 from cardrules.config import LIMIT
-from cardrules.errors import InvalidRules, MalformedInput, quote
+from cardrules.errors import InvalidRules, MalformedInput, kind_of, quote
 from cardrules.foreign import harmless
 from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.verdict import Param, Violation
@@ -60,7 +60,7 @@ def dump(value: object) -> JSON:
     if isinstance(value, tuple):
         return [dump(item) for item in value]
     if not isinstance(value, Card | Cards | Enum | str | int | None) and not attrs.has(type(value)):
-        raise TypeError(f"a {type(value).__name__} is no value of the library")
+        raise TypeError(f"{kind_of(value)} is no value of the library")
     return cast("JSON", _converter().unstructure(value))
 
 
@@ -89,12 +89,12 @@ def load_rules(game: Game[R, S, A, V], value: object) -> R:
     Raises InvalidRules, which names the field.
     """
     if not isinstance(value, dict):
-        raise InvalidRules("rules", f"{quote(value)} is no object")
+        raise InvalidRules("rules", f"{_kind(value)} is no object")
     fields = dict(value)
     preset = fields.pop("preset", None)
     if "preset" in value:
         if not isinstance(preset, str) or preset not in game.PRESETS:
-            raise InvalidRules("preset", f"{quote(preset)} is not one of {', '.join(game.PRESETS)}")
+            raise InvalidRules("preset", f"{_kind(preset)} is not one of {', '.join(game.PRESETS)}")
         fields = {**_differences(game, preset), **fields}
     try:
         return load(fields, game.Rules)
@@ -394,7 +394,7 @@ def _writer(converter: Converter, kind: type) -> Callable[[Any], Any]:
 def _no_json(value: object) -> object:
     if value is None or isinstance(value, str | int | bool):
         return value
-    raise TypeError(f"a {type(value).__name__} is no value of the library")
+    raise TypeError(f"{kind_of(value)} is no value of the library")
 
 
 def _write_violation(violation: Violation) -> dict[str, object]:
