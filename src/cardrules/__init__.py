@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardrules.cards import JOKER, Card, Cards, Rank, Suit
 from cardrules.errors import InvalidRules, MalformedInput
+from cardrules.options import Options
 from cardrules.recorded import Record
 from cardrules.registry import GAMES, Game, game
 from cardrules.report import Report
@@ -37,6 +38,7 @@ __all__ = [
     "IllegalAction",
     "InvalidRules",
     "MalformedInput",
+    "Options",
     "Rank",
     "Record",
     "Report",

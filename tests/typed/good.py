@@ -20,6 +20,7 @@ from cardrules import (
     IllegalAction,
     InvalidRules,
     MalformedInput,
+    Options,
     Rank,
     Record,
     Report,
@@ -43,7 +44,6 @@ from cardrules import (
     wording,
 )
 from cardrules.entries import Meaning, Reader
-from cardrules.options import Options
 from cardrules.render.plain import table
 
 # -- cards
@@ -222,10 +222,16 @@ def tausend_shown(action: tausend.SeenAction) -> str:
 
 def tausend_seen(state: tausend.State) -> None:
     view = tausend.view(state, None)
+    assert_type(view.last_trick, tausend.Trick | None)
     assert_type(view.last_trick.winner if view.last_trick else 0, int)
     assert_type(view, tausend.View)
     assert_type(view.seat, int | None)
     assert_type(view.phase, Literal["deal", "bid", "give", "lead", "play", "over"])
+    phase: tausend.Phase = view.phase
+    assert phase
+    assert_type(view.standings, tuple[tausend.Standing, ...])
+    assert_type(view.gifts, tuple[tausend.Gift, ...])
+    assert_type(view.previous, tausend.PreviousView | None)
     assert_type(view.actors, tuple[int, ...])
     assert_type(view.rules, tausend.Rules)
     assert_type(view.sheet, tuple[ScoreLine, ...])
@@ -279,7 +285,7 @@ def duizenden_phase(state: duizenden.State) -> str:
             assert_never(state)
 
 
-def laid(meld: duizenden.Group | duizenden.Run) -> str:
+def laid(meld: duizenden.Laid) -> str:
     match meld:
         case duizenden.Group():
             assert_type(meld.rank, Rank)
@@ -379,6 +385,10 @@ def duizenden_seen(state: duizenden.State) -> None:
     assert_type(view.top, Card | None)
     assert_type(view, duizenden.View)
     assert_type(view.phase, Literal["deal", "swap", "draw", "meld", "reshuffle", "over"])
+    phase: duizenden.Phase = view.phase
+    assert phase
+    assert_type(view.places, tuple[duizenden.Place, ...])
+    assert_type(view.previous, duizenden.PreviousView | None)
     assert_type(view.open, Card | None)
     assert_type(view.pot, tuple[Card, ...])
     assert_type(view.melds, tuple[duizenden.Group | duizenden.Run, ...])

@@ -19,15 +19,15 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.describe import describe
 from cardrules.duizenden.legal import legal_actions
-from cardrules.duizenden.melds import Group, Run
+from cardrules.duizenden.melds import Group, Laid, Run
 from cardrules.duizenden.options import actions_with, options
 from cardrules.duizenden.referee import is_legal, violations
 from cardrules.duizenden.rules import PRESETS, Draws, Points, Rules
 from cardrules.duizenden.scoring import score
 from cardrules.duizenden.seen import SeenAction, SeenChallenge, SeenDeal, SeenDraw, SeenReshuffle, redact
-from cardrules.duizenden.state import Dealing, Drawing, Melding, Over, Reshuffling, State, Swapping
+from cardrules.duizenden.state import Dealing, Drawing, Melding, Over, Place, Reshuffling, State, Swapping
 from cardrules.duizenden.transition import actors, apply, shuffle, start
-from cardrules.duizenden.view import View, deck, places, view
+from cardrules.duizenden.view import Phase, PreviousView, View, deck, places, view
 
 __all__ = [
     "PRESETS",
@@ -42,14 +42,18 @@ __all__ = [
     "EndTurn",
     "Exchange",
     "Group",
+    "Laid",
     "Last",
     "LayOff",
     "Meld",
     "Melding",
     "Over",
+    "Phase",
+    "Place",
     "PlayerAction",
     "Points",
     "Pot",
+    "PreviousView",
     "Reshuffle",
     "Reshuffling",
     "Rules",

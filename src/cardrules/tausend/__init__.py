@@ -20,9 +20,9 @@ from cardrules.tausend.referee import is_legal, violations
 from cardrules.tausend.rules import PRESETS, Barrel, Rules
 from cardrules.tausend.scoring import score
 from cardrules.tausend.seen import SeenAction, SeenDeal, SeenGive, SeenPass, redact
-from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
+from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, Standing, State, Trick
 from cardrules.tausend.transition import actors, apply, shuffle, start
-from cardrules.tausend.view import View, deck, places, view
+from cardrules.tausend.view import Gift, Phase, PreviousView, View, deck, places, view
 
 __all__ = [
     "PRESETS",
@@ -33,22 +33,27 @@ __all__ = [
     "Bidding",
     "Deal",
     "Dealing",
+    "Gift",
     "Give",
     "Giving",
     "Nines",
     "Over",
     "Pass",
+    "Phase",
     "Play",
     "PlayerAction",
     "Playing",
+    "PreviousView",
     "Raise",
     "Rules",
     "SeenAction",
     "SeenDeal",
     "SeenGive",
     "SeenPass",
+    "Standing",
     "State",
     "Surrender",
+    "Trick",
     "View",
     "actions_with",
     "actors",
