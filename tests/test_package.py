@@ -8,11 +8,14 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
+from typing import Any, cast, get_args
 
+import attrs
 import pytest
 
-from cardrules import InvalidRules, MalformedInput, tausend
+import cardrules
+from cardrules import IllegalAction, InvalidRules, MalformedInput, duizenden, tausend
 from cardrules.__main__ import main
 from cardrules.records import UnreadableAction
 from cardrules.tausend.policy import choose
@@ -95,9 +98,40 @@ def test_four_need_somebody_who_sits_out() -> None:
         tausend.Rules(players=4, sits_out=None)
 
 
+@pytest.mark.parametrize("module", [duizenden, tausend])
+def test_the_classes_of_what_a_seat_sees_can_be_imported(module: ModuleType) -> None:
+    """Whoever annotates a front end names no module within the game."""
+    exported = [*[vars(module)[name] for name in module.__all__], *[getattr(cardrules, n) for n in cardrules.__all__]]
+    assert [kind for kind in classes_in(module.View | module.Rules | module.SeenAction) if kind not in exported] == []
+
+
+def classes_in(hint: Any, known: tuple[type, ...] = ()) -> tuple[type, ...]:
+    """The classes of this package that a type is made of, and those of their fields."""
+    if attrs.has(hint) or getattr(hint, "__module__", "").startswith("cardrules"):
+        if hint in known:
+            return known
+        known = (*known, hint)
+        parts = (
+            [field.type for field in attrs.fields(attrs.resolve_types(hint)) if field.init] if attrs.has(hint) else []
+        )
+    else:
+        parts = list(get_args(hint))
+    for part in parts:
+        known = classes_in(part, known)
+    return known
+
+
 def test_the_simple_player_acts_only_where_somebody_can() -> None:
     with pytest.raises(ValueError, match="nobody"):
         choose(tausend.start(), random.Random(1))
+
+
+def test_a_text_in_the_place_of_an_action_is_told_of_what_reads_it() -> None:
+    for game in (tausend, duizenden):
+        for action, hint in (("p2 bid 100", "; parse_action reads a text"), (3, "")):
+            with pytest.raises(IllegalAction) as refused:
+                cast("Any", game).apply(game.start(), action)
+            assert str(refused.value) == f"a value that is no action breaks cardrules.action{hint}"
 
 
 def test_a_long_list_is_cut() -> None:

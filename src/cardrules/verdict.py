@@ -54,7 +54,8 @@ class IllegalAction(ValueError):
 
     def __str__(self) -> str:
         rules = ", ".join([broken.rule for broken in self.violations])
-        return f"{_shown(self.action, self.violations)} breaks {rules}"
+        hint = "; parse_action reads a text" if isinstance(self.action, str) else ""
+        return f"{_shown(self.action, self.violations)} breaks {rules}{hint}"
 
     def __repr__(self) -> str:
         # the default shows the arguments
