@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import random
 import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import pytest
 from attrs import evolve, frozen
@@ -398,7 +399,7 @@ class OtherView:
 
 def test_another_game_is_shown_field_by_field(monkeypatch: pytest.MonkeyPatch) -> None:
     games = {"other": SimpleNamespace(View=(OtherView, SimpleNamespace))}
-    monkeypatch.setattr("cardrules.render.tables.GAMES", games)
+    monkeypatch.setattr("cardrules.render.lines.GAMES", games)
     monkeypatch.setattr("cardrules.render.tables.text", lambda *_: "")
     view = OtherView(Cards([JOKER, CARDS[3]]), CARDS[0], (CARDS[1], CARDS[2]), (2, 3))
     root = root_of(render.svg(view))
@@ -412,8 +413,25 @@ def test_another_game_is_shown_field_by_field(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_no_view_is_refused() -> None:
-    with pytest.raises(ValueError, match="no picture of a int: it is no view of a registered game"):
-        render.svg(3)
+    state = tausend.apply(tausend.start(), tausend.shuffle(tausend.start(), random.Random(1)))
+    for wrong, what in (
+        (3, "an int"),
+        (state, "a Bidding"),
+        (duizenden.start(), "a Dealing"),
+        (tausend.Barrel(), "a Barrel"),
+    ):
+        for shown in (render.svg, render.text):
+            with pytest.raises(
+                ValueError, match=f"^{what} is no view of a registered game; `view` makes one of a state$"
+            ):
+                shown(wrong)
+
+
+def test_what_is_no_card_is_refused() -> None:
+    wrong: Any
+    for wrong, what in (("Kd", "a str"), (Cards([JOKER]), "a Cards"), (51, "an int")):
+        with pytest.raises(TypeError, match=rf'^a card is a Card, such as Card.parse\("Kd"\), or None, not {what}$'):
+            render.card(wrong)
 
 
 # -- colours

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import pytest
@@ -286,10 +287,18 @@ def test_a_spectator_of_tausend_is_shown_no_hand_and_no_card_given() -> None:
     assert any(["given" in text for text in shown])
 
 
-def test_a_view_without_a_writer_is_shown_as_data_and_a_language_must_be_there() -> None:
+def test_a_view_without_a_writer_is_shown_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardrules.render.lines.GAMES", {"other": SimpleNamespace(View=(tausend.Barrel,))})
     assert plain.text(tausend.Barrel()).splitlines() == ["at        880", "deals     3", "falls_to  760"]
+
+
+def test_a_text_needs_a_view_and_a_language() -> None:
+    view = tausend.view(tausend.start(), None)
     with pytest.raises(ValueError, match="languages"):
-        plain.text(tausend.Barrel(), "fr")
+        plain.text(view, "fr")
+    # all hands would be shown of a state
+    with pytest.raises(ValueError, match="a Dealing is no view of a registered game"):
+        plain.text(tausend.start())
 
 
 # -- any game

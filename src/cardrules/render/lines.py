@@ -9,9 +9,20 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from attrs import field, frozen
 
 from cardrules.cards import Cards
+from cardrules.errors import kind_of
+from cardrules.registry import GAMES, AnyView
 from cardrules.text import seat_text
 
 V_co = TypeVar("V_co", covariant=True)
+
+
+def game_of(view: AnyView) -> str:
+    """The name of the game whose view this is. Raises ValueError for what is no view of a registered game."""
+    for name, game in GAMES.items():
+        if type(view) in game.View:
+            return name
+    raise ValueError(f"{kind_of(view)} is no view of a registered game; `view` makes one of a state")
+
 
 Lines: TypeAlias = list[tuple[str, str]]
 """A label and what stands behind it; without a label it belongs to the line above."""

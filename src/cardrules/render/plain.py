@@ -9,7 +9,7 @@ from typing import Any, Final
 from cardrules import duizenden, tausend
 from cardrules.registry import A, AnyView, Game, R, S, V
 from cardrules.render.duizenden import write as write_duizenden
-from cardrules.render.lines import Lines, Scene, layout
+from cardrules.render.lines import Lines, Scene, game_of, layout
 from cardrules.render.tausend import write as write_tausend
 from cardrules.wording import check_lang, word
 
@@ -19,9 +19,12 @@ def text(view: AnyView, lang: str = "en", names: Sequence[str] = (), width: int 
 
     `names` are the players' by seat (they are printed as they are). Lines longer than `width`, in
     columns of a terminal, are wrapped; None: none are. The view of a game that has no writer is shown
-    field by field. Raises ValueError for an unknown language.
+    field by field. Raises ValueError for an unknown language, and for what is no view of a registered
+    game.
     """
     check_lang(lang)
+    if type(view) not in _WRITERS:
+        game_of(view)
     return _written(Scene(look=lambda _: view, seat=None, known={}, lang=lang, names=names), width)
 
 

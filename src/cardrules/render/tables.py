@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from cardrules import duizenden, tausend
 from cardrules.cards import Card
+from cardrules.errors import kind_of
 from cardrules.foreign import harmless
-from cardrules.registry import GAMES, AnyView
+from cardrules.registry import AnyView
 from cardrules.render import any_table, duizenden_table, faces, tausend_table
 from cardrules.render.blocks import MIDDLE, Block, below, centred, framed, paragraph
-from cardrules.render.lines import Scene
+from cardrules.render.lines import Scene, game_of
 from cardrules.render.picture import Picture, check_width, picture
 from cardrules.render.pieces import Style, Table
 from cardrules.render.pieces import card as card_block
@@ -64,9 +65,11 @@ def card(
     """A card; None: the back of one.
 
     lang: of the letters. width: in pixels, 100 unless given; the height is 1.4 times that. The rest
-    is as for `svg`.
+    is as for `svg`. Raises TypeError for what is no card.
     """
     check_lang(lang)
+    if not isinstance(shown, Card | None):
+        raise TypeError(f'a card is a Card, such as Card.parse("Kd"), or None, not {kind_of(shown)}')
     block = card_block(shown, faces.WIDTH)
     return picture(
         block.content,
@@ -91,10 +94,7 @@ def _table(scene: Scene[Any], style: Style) -> Table:
     kind = type(scene.view)
     if kind in _TABLES:
         return _TABLES[kind](scene, style)
-    for name, game in GAMES.items():
-        if kind in game.View:
-            return any_table.table(name, scene, style)
-    raise ValueError(f"there is no picture of a {kind.__name__}: it is no view of a registered game")
+    return any_table.table(game_of(scene.view), scene, style)
 
 
 _TABLES: Final[Mapping[type, Callable[[Scene[Any], Style], Table]]] = MappingProxyType(
