@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 import pytest
@@ -450,6 +450,27 @@ def test_a_call_needs_no_turn() -> None:
                 assert not found.more
                 met |= {type(action) for action in found.now}
     assert met == {duizenden.Last, duizenden.Challenge}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "what"),
+    [("Kd", "a str"), ([Card.parse("Kd")], "a list"), (Card.parse("Kd"), "a Card"), (None, "None")],
+)
+def test_a_choice_that_is_no_multiset_of_cards_is_refused(chosen: Any, what: str) -> None:
+    begun, turns = tausend.start(), turn({"hands": {"p1": "5h7h8h9c"}})
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: tausend.options(begun, 0, chosen),
+        lambda: tausend.actions_with(begun, 0, chosen),
+        lambda: duizenden.options(turns, 0, chosen),
+        lambda: duizenden.actions_with(turns, 0, chosen),
+        lambda: options.of(TAUSEND, begun, 0, chosen),
+        lambda: options.of(attrs.evolve(TAUSEND, options=None), begun, 0, chosen),
+    )
+    for ask in asked:
+        with pytest.raises(
+            TypeError, match=rf'^the chosen cards are Cards, such as Cards.parse\("AsKd"\), not {what}$'
+        ):
+            ask()
 
 
 def test_what_is_not_in_the_hand_can_do_nothing() -> None:

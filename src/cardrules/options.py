@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 from attrs import frozen
 
 from cardrules.cards import Card, Cards
+from cardrules.errors import kind_of
 from cardrules.registry import A, Game, R, S, V
 
 A_co = TypeVar("A_co", covariant=True)
@@ -42,6 +43,7 @@ def of(game: Game[R, S, A, V], state: S, seat: int, chosen: Cards = NO_CARDS, ki
 
 def among(actions: Iterable[T], chosen: Cards, kind: type | None = None) -> Options[T]:
     """The same, where these are all legal actions of the seat."""
+    check_cards(chosen)
     now = []
     more = Cards()
     for action in actions:
@@ -52,6 +54,12 @@ def among(actions: Iterable[T], chosen: Cards, kind: type | None = None) -> Opti
             elif chosen <= cards:
                 more |= (cards - chosen).kinds()
     return Options(tuple(now), more)
+
+
+def check_cards(chosen: Cards) -> None:
+    """Raises TypeError for a choice of cards that is written or listed."""
+    if not isinstance(chosen, Cards):
+        raise TypeError(f'the chosen cards are Cards, such as Cards.parse("AsKd"), not {kind_of(chosen)}')
 
 
 def used(action: object) -> Cards:

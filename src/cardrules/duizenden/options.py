@@ -43,7 +43,7 @@ from cardrules.duizenden.turns import (
     may_use_wilds,
     new_turn,
 )
-from cardrules.options import NO_CARDS, Options, used
+from cardrules.options import NO_CARDS, Options, check_cards, used
 from cardrules.text import check_seat
 
 
@@ -55,6 +55,7 @@ def options(state: State, seat: int, chosen: Cards = NO_CARDS, kind: type | None
     Raises ValueError where there is no such seat.
     """
     check_seat(state.match.rules.players, seat)
+    check_cards(chosen)
     if not isinstance(state, Swapping | Drawing | Melding):
         return _NOTHING
     now = tuple(_legal(state, seat, chosen, chosen, kind)) if chosen <= state.hands[seat] else ()
@@ -68,6 +69,7 @@ def actions_with(state: State, seat: int, cards: Cards, kind: type | None = None
     Raises ValueError where there is no such seat.
     """
     check_seat(state.match.rules.players, seat)
+    check_cards(cards)
     if not isinstance(state, Swapping | Drawing | Melding):
         return iter(())
     return _legal(state, seat, cards, state.hands[seat], kind)

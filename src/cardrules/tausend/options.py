@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardrules.cards import Cards
-from cardrules.options import NO_CARDS, Options, among, used
+from cardrules.options import NO_CARDS, Options, among, check_cards, used
 from cardrules.tausend.actions import PlayerAction
 from cardrules.tausend.legal import legal_actions
 from cardrules.tausend.state import State
@@ -25,5 +25,6 @@ def actions_with(state: State, seat: int, cards: Cards, kind: type | None = None
 
     Raises ValueError where there is no such seat.
     """
+    check_cards(cards)
     actions = legal_actions(state, seat)
     return (action for action in actions if cards <= used(action) and (kind is None or isinstance(action, kind)))
