@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from attrs import evolve, field, frozen
@@ -251,6 +251,33 @@ def test_what_has_happened_is_told_as_a_seat_may_know_it() -> None:
     # nothing is told of a game that cannot hide anything
     with pytest.raises(ValueError, match="duizenden does not say what"):
         tell(evolve(game, redact=None), deal, dealing, 0)
+
+
+ASKED: Final[tuple[Callable[[Any], str], ...]] = (
+    lambda action: tausend.describe(action, tausend.start()),
+    lambda action: describe(GAMES["tausend"], action, tausend.start()),
+    lambda action: describe(evolve(GAMES["tausend"], describe=None), action, tausend.start()),
+)
+
+
+@pytest.mark.parametrize("ask", ASKED)
+def test_what_is_no_action_of_the_game_is_refused(ask: Callable[[Any], str]) -> None:
+    for action, message in (
+        ("p1 bid 100", "a str is no action of tausend; parse_action reads a text"),
+        (duizenden.Draw(0), "a Draw is no action of tausend"),
+        (None, "None is no action of tausend"),
+    ):
+        with pytest.raises(ValueError, match=f"^{message}$"):
+            ask(action)
+    with pytest.raises(ValueError, match=r"^a Pass is no action of duizenden$"):
+        cast("Any", duizenden.describe)(tausend.Pass(0), duizenden.start())
+
+
+def test_what_is_no_state_or_view_of_the_game_is_refused() -> None:
+    for game in (GAMES["tausend"], evolve(GAMES["tausend"], describe=None)):
+        for state, what in ((duizenden.start(), "a Dealing"), (tausend.Barrel(), "a Barrel"), (3, "an int")):
+            with pytest.raises(ValueError, match=f"^{what} is no state or view of tausend$"):
+                describe(game, tausend.Pass(0), state)
 
 
 def test_a_game_without_words_is_told_in_texts_of_actions() -> None:

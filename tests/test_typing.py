@@ -66,7 +66,7 @@ GENERIC: Final = {
     "Game": "cardrules.registry.AnyGame",
     "Listing": "cardrules.registry.Listing[object, object]",
     "Completing": "cardrules.registry.Completing[cardrules.registry.AnyRules, cardrules.registry.AnyAction]",
-    "Describing": "cardrules.registry.Describing[cardrules.registry.AnyAction, object]",
+    "Describing": "cardrules.registry.Describing[object]",
     "Meaning": "cardrules.entries.Meaning[cardrules.registry.AnyAction]",
     "Reader": "cardrules.entries.Reader[cardrules.registry.AnyRules, object, cardrules.registry.AnyAction, object]",
     "Options": "cardrules.options.Options[cardrules.registry.AnyAction]",

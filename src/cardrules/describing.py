@@ -7,12 +7,13 @@ function for tools that serve any game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias, cast
+from typing import Final, Never, TypeAlias
 
 from attrs import frozen
 
+from cardrules.errors import kind_of
 from cardrules.foreign import one_line
-from cardrules.registry import A, AnyAction, AnyGame, Game, R, S, V
+from cardrules.registry import A, AnyAction, Game, R, S, V
 from cardrules.text import seat_text
 from cardrules.wording import check_lang, player_names
 
@@ -59,10 +60,14 @@ def describe(
     told: bool = False,
 ) -> str:
     """An action of any game in words, as the game's own `describe` does; of a game without words for
-    its actions, the text of the action. Raises ValueError for an unknown language."""
+    its actions, the text of the action. Raises ValueError for an unknown language, and for what is no
+    action, or no state or view, of the game."""
     check_lang(lang)
-    # a tool hands a game only actions, redacted ones too, states and views that it got from that game
-    said = cast("AnyGame", game).describe
+    if type(action) not in (*game.Action, *game.Seen):
+        raise no_action(action, game.name)
+    if type(state) not in (*game.State, *game.View):
+        raise ValueError(f"{kind_of(state)} is no state or view of {game.name}")
+    said = game.describe
     return one_line(str(action)) if said is None else said(action, state, lang, names, told=told)
 
 
@@ -75,3 +80,14 @@ def tell(
     if game.redact is None:
         raise ValueError(f"{game.name} does not say what of an action a seat may see")
     return describe(game, game.redact(action, state, seat), state, lang, names, told=True)
+
+
+def no_action(action: object, game: str) -> ValueError:
+    """The error for a value that is no action of the game, redacted or not."""
+    hint = "; parse_action reads a text" if isinstance(action, str) else ""
+    return ValueError(f"{kind_of(action)} is no action of {game}{hint}")
+
+
+def refuse(action: Never, game: str) -> Never:
+    """Where a game has words for every kind of its actions, and still one is left. Raises ValueError."""
+    raise no_action(action, game)

@@ -81,15 +81,13 @@ class Completing(Protocol[R_contra, A]):
         """The actions, and what the notes leave open of them."""
 
 
-A_contra = TypeVar("A_contra", contravariant=True)
-
-
-class Describing(Protocol[A_contra, S_contra]):
-    """`describe`: an action in words."""
+class Describing(Protocol[S_contra]):
+    """`describe`: an action in words. It may be redacted, and what classes those have is no type of a
+    `Game`, so `describe` itself refuses what is no action of its game."""
 
     def __call__(
         self,
-        action: A_contra,
+        action: AnyAction,
         state: S_contra,
         /,
         lang: str = "en",
@@ -127,7 +125,8 @@ class Game(Generic[R, S, A, V]):
 
     A game that front ends can show has three more: `redact` gives an action as a seat (None: a
     spectator) sees it that was applied in a state, an action or of one of the classes `Seen`;
-    `describe` says in words what an action is; `options` what can come of a choice of cards.
+    `describe` says in words what an action is, redacted or not, done in a state or seen in a view, and
+    raises ValueError for what is no action of the game; `options` what can come of a choice of cards.
 
     `clues` say which flags can mend a fault (`cardrules.diagnosis`), so that few configs need to be
     tried; without them all are.
@@ -159,7 +158,7 @@ class Game(Generic[R, S, A, V]):
     clues: Clues[R, S, A] | None = field(default=None, repr=False)
     redact: Callable[[A, S, int | None], AnyAction] | None = field(default=None, repr=False)
     Seen: tuple[type, ...] = field(default=(), repr=False)
-    describe: Describing[A, S] | None = field(default=None, repr=False)
+    describe: Describing[S | V] | None = field(default=None, repr=False)
     options: Offering[S, A] | None = field(default=None, repr=False)
 
 

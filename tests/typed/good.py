@@ -481,6 +481,28 @@ def any_game(name: str, rng: random.Random) -> None:
     assert_type(game("duizenden").is_legal(duizenden.start(), duizenden.Draw(0)), bool)
 
 
+def shown_by_a_game(rng: random.Random) -> list[str]:
+    """What front ends ask of a `Game`."""
+    one = game("duizenden")
+    assert one.redact is not None
+    assert one.describe is not None
+    assert one.options is not None
+    state = one.apply(one.start(duizenden.PRESETS["klassiek"], 0), one.shuffle(duizenden.start(), rng))
+    said: list[str] = []
+    offer = one.options(state, 1, kind=duizenden.Draw)
+    assert_type(offer, Options[duizenden.Action])
+    for act in offer.now:
+        assert_type(one.describe(act, state), str)
+        seen = one.redact(act, state, 0)
+        assert_type(seen, registry.AnyAction)
+        said += [one.describe(act, one.view(state, 1), "nl"), one.describe(seen, state, told=True)]
+    any_one = GAMES["duizenden"]
+    assert any_one.redact is not None
+    assert any_one.describe is not None
+    said += [any_one.describe(any_one.redact(act, state, None), any_one.view(state, None)) for act in offer.now]
+    return said
+
+
 def rule_sheet(lang: str) -> list[str]:
     book = rulebook.load("cardrules.tausend")
     assert_type(book.rules, Mapping[str, rulebook.Rule])
@@ -590,6 +612,7 @@ def main() -> None:
     assert tausend_deal(rng)
     assert duizenden_round(rng)
     any_game("tausend", rng)
+    assert len(shown_by_a_game(rng)) == 3
     assert rule_sheet("de")
     assert sheet_of(tausend.score(tausend.start()))
     recorded(rng)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import Final
 
 from cardrules.cards import JOKER, Card, Suit
-from cardrules.describing import Forms, Speaker, speaker
+from cardrules.describing import Forms, Speaker, refuse, speaker
 from cardrules.duizenden.actions import (
     Challenge,
     Deal,
@@ -47,7 +47,8 @@ def describe(
     or (`told`) as what has happened, `Anna discards 4♣`. It may be redacted, and need not be legal.
 
     state: that before the action, or anybody's view of it; only what everybody knows of it is used.
-    names: the players' by seat, as many as are known. Raises ValueError for an unknown language.
+    names: the players' by seat, as many as are known. Raises ValueError for an unknown language,
+    and for what is no action of the game.
     """
     seen = state if isinstance(state, View) else view(state, None)
     by = speaker(_FORMS, lang, names, seen.rules.players, told=told)
@@ -89,7 +90,7 @@ def describe(
         case SeenChallenge(seat, whom, card):
             return _challenge(seat, whom, card, seen, by)
         case _:
-            assert_never(action)
+            return refuse(action, "duizenden")
 
 
 # -- dealing, drawing, the last card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final, cast, get_args
 
 from cardrules import rulebook
 from cardrules.duizenden import (
@@ -36,7 +36,7 @@ from cardrules.duizenden.clues import CLUES
 from cardrules.duizenden.notes import complete
 from cardrules.duizenden.policy import choose
 from cardrules.duizenden.standing import stand
-from cardrules.registry import Game
+from cardrules.registry import Describing, Game
 
 GAME: Final[Game[Rules, State, Action, View]] = Game(
     name="duizenden",
@@ -66,5 +66,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game(
     redact=redact,
     Seen=(SeenDeal, SeenReshuffle, SeenDraw, SeenChallenge),
     options=options,
-    describe=describe,
+    # it refuses whatever is no action of the game, redacted or not
+    describe=cast("Describing[State | View]", describe),
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, assert_never
+from typing import Final
 
 from cardrules.cards import Card, Cards
-from cardrules.describing import Forms, Speaker, speaker
+from cardrules.describing import Forms, Speaker, refuse, speaker
 from cardrules.sight import Dealt
 from cardrules.tausend.actions import Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
 from cardrules.tausend.deck import ACES_POINTS, MARRIAGES, in_order
@@ -31,7 +31,8 @@ def describe(
     legal.
 
     state: that before the action, or anybody's view of it; only what everybody knows of it is used.
-    names: the players' by seat, as many as are known. Raises ValueError for an unknown language.
+    names: the players' by seat, as many as are known. Raises ValueError for an unknown language,
+    and for what is no action of the game.
     """
     seen = state if isinstance(state, View) else view(state, None)
     by = speaker(_FORMS, lang, names, seen.rules.players, told=told)
@@ -59,7 +60,7 @@ def describe(
         case Play():
             return _play(action, by)
         case _:
-            assert_never(action)
+            return refuse(action, "tausend")
 
 
 def _deal(hands: Dealt, widow: Cards | None, by: Speaker) -> str:
