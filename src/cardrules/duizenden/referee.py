@@ -218,7 +218,7 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
     if not missing:
         found += _wrong_emptying(left, None if place.opened else 1, turns, rules)
     if found:
-        return tuple(found)
+        return _each_once(found)
     laid = None if place.opened else meld_points(cards, rules)
     if _leaves_enough(left, laid, False, rules):
         return ()
@@ -253,7 +253,7 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
         opening = None if state.laid is None else state.laid + 1
         found += _wrong_emptying(len(hand) - len(cards), opening, turns, rules)
     if found:
-        return found
+        return _each_once(found)
     laid = None if state.laid is None else state.laid + meld_points(cards, rules)
     if _leaves_enough(len(hand) - len(cards), laid, state.bound, rules):
         return ()
