@@ -7,13 +7,14 @@ from pathlib import Path
 
 from playwright.async_api import Browser, expect
 
-from cardrules import GAMES, Record, records
+from cardrules import GAMES, Record, duizenden, records, tausend
 from cardrules.records import replay
 from web.client import joined, told
 from web.matches import MATCHES, moment
 from web.pages import tab, tabs_of
 from web.serving import Server
 
+CARDS = "(all) => all.map((each) => each.dataset.card)"
 LANGS = {"en": "Trick", "nl": "Slag", "de": "Stich"}
 
 
@@ -196,3 +197,60 @@ def test_the_record_and_the_log_are_downloaded(
     redact = GAMES[match.game].redact
     assert redact is not None
     assert log == [str(redact(action, state, 0)) for action, state in zip(match.actions, replay(match), strict=False)]
+
+
+def test_what_the_last_deal_left_is_shown_until_the_next(
+    browser: Browser, runner: asyncio.Runner, server: Server
+) -> None:
+    titles = {"en": "The last deal", "nl": "Het vorige spel", "de": "Das letzte Spiel"}
+
+    async def go() -> None:
+        match = MATCHES["tausend"]
+        view = GAMES[match.game].view(list(replay(match))[-1], 0)
+        assert isinstance(view, tausend.View)
+        assert view.phase == "deal"
+        assert view.previous is not None
+        trick = view.previous.tricks[-1]
+        async with tabs_of(browser, server, match, [0], len(match.actions)) as tabs:
+            page = tabs[0].page
+            for lang, title in titles.items():
+                await tabs[0].speak(lang)
+                await expect(page.locator("#left-title")).to_have_text(title)
+            await tabs[0].speak("en")
+            assert await page.locator("#left-trick img").evaluate_all(CARDS) == [str(each.card) for each in trick.plays]
+            await expect(page.locator("#left-trick h2")).to_contain_text(match.players[trick.winner])
+            assert await page.locator("#left-widow img").evaluate_all(CARDS) == [
+                str(card) for card in view.previous.widow
+            ]
+            declarer, bid = match.players[view.previous.declarer], view.previous.bid
+            await expect(page.locator("#left .words")).to_have_text(f"{declarer} played for {bid}")
+            await page.click("#deal")
+            await expect(page.locator("#trick, #widow")).to_have_count(1)
+            await expect(page.locator("#left")).to_have_count(0)
+
+    runner.run(go())
+
+
+def test_the_melds_of_the_last_round_are_shown_and_cannot_be_clicked(
+    browser: Browser, runner: asyncio.Runner, server: Server
+) -> None:
+    async def go() -> None:
+        match = MATCHES["duizenden"]
+        view = GAMES[match.game].view(list(replay(match))[-1], 0)
+        assert isinstance(view, duizenden.View)
+        assert view.phase == "over"
+        assert view.previous is not None
+        assert view.previous.out is not None
+        async with tabs_of(browser, server, match, [0], len(match.actions)) as tabs:
+            melds = tabs[0].page.locator("#left-melds .meld")
+            await expect(melds).to_have_count(len(view.previous.melds))
+            for at, meld in enumerate(view.previous.melds):
+                assert await melds.nth(at).locator("img").evaluate_all(CARDS) == [str(card) for card in meld.cards]
+            top = tabs[0].page.locator("#left-pot img")
+            assert await top.evaluate_all(CARDS) == [str(card) for card in view.previous.pot[-1:]]
+            await expect(tabs[0].page.locator("#left .words")).to_have_text(
+                f"{match.players[view.previous.out]} went out"
+            )
+            await expect(tabs[0].page.locator("#left button, #melds")).to_have_count(0)
+
+    runner.run(go())

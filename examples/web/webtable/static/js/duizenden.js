@@ -8,6 +8,7 @@ import { t } from "./words.js";
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").DuizendenView} View */
 /** @typedef {import("./types").DuizendenGroup | import("./types").DuizendenRun} Meld */
+/** @typedef {NonNullable<View["previous"]>} Previous */
 /** @typedef {import("./types").Card} Card */
 /** @typedef {{meld: (number: number) => void, draw: () => void, pot: () => void}} Clicks */
 
@@ -43,8 +44,7 @@ export function facts(view, seat) {
  * @returns {HTMLElement[]}
  */
 export function board(scene, view, clicks) {
-  if (view.phase === "deal" || view.phase === "over") return [];
-  const { names } = scene.frame;
+  if (view.phase === "deal" || view.phase === "over") return view.previous === null ? [] : [left(scene, view.previous)];
   const piles = [
     pile("stock", t("duizenden.stock", { count: view.stock_count }), view.stock_count > 0 ? null : undefined, scene, clicks.draw),
   ];
@@ -53,15 +53,10 @@ export function board(scene, view, clicks) {
   if (view.open === null) piles.push(pile("pot", t("duizenden.pot", { count: view.pot.length }), top, scene, clicks.pot));
   /** @type {HTMLElement[]} */
   const parts = [el("div", { class: "piles" }, ...piles)];
-  if (view.pot.length > 1) {
-    const below = [...view.pot].reverse();
-    parts.push(el("details", { id: "whole-pot" }, el("summary", { text: t("duizenden.whole-pot") }), el("div", { class: "cards small" }, ...below.map((card) => picture(card, scene)))));
-  }
+  if (view.pot.length > 1) parts.push(wholePot(scene, view.pot));
   const offered = new Set((scene.chosen.length > 0 ? (scene.offers?.now ?? []) : []).map((each) => meldOf(each.action)));
   const melds = view.melds.map((meld, at) => {
     const number = at + 1;
-    const owner = names[meld.owner] ?? "";
-    const cards = meld.cards.map((card) => nameOf(card)).join(", ");
     return el(
       "button",
       {
@@ -70,8 +65,7 @@ export function board(scene, view, clicks) {
         "data-meld": number,
         onclick: () => clicks.meld(number),
       },
-      el("span", { class: "whose" }, el("span", { class: "hidden", text: `${t("duizenden.meld")} ` }), `${number} ${owner}`, el("span", { class: "hidden", text: `: ${cards}` })),
-      el("span", { class: "fan" }, ...meld.cards.map((card, place) => laid(scene, meld, card, place))),
+      ...face(scene, meld, number),
     );
   });
   parts.push(el("section", { id: "melds", class: melds.length > 0 ? "" : "empty", "aria-label": t("duizenden.melds") }, ...(melds.length > 0 ? melds : [el("p", { class: "note", text: t("duizenden.no-melds") })])));
@@ -79,6 +73,50 @@ export function board(scene, view, clicks) {
     parts.push(el("p", { class: "words", text: t("duizenden.laid", { points: view.laid, least: view.rules.opening_minimum }) }));
   }
   return parts;
+}
+
+/**
+ * What the last round left, until the next is dealt: to be looked at, with nothing to click on.
+ * @param {Scene} scene
+ * @param {Previous} previous
+ */
+function left(scene, previous) {
+  const { melds, out, pot } = previous;
+  const words = out === null ? t("duizenden.ran-out") : t("duizenden.went-out", { name: scene.frame.names[out] ?? "" });
+  /** @type {HTMLElement[]} */
+  const parts = [el("h2", { id: "left-title", text: t("duizenden.left") }), el("p", { class: "words", text: words })];
+  const top = pot.at(-1);
+  if (top !== undefined) parts.push(el("figure", { id: "left-pot" }, picture(top, scene), el("figcaption", { text: t("duizenden.pot", { count: pot.length }) })));
+  if (pot.length > 1) parts.push(wholePot(scene, pot));
+  if (melds.length > 0) {
+    const laid = melds.map((meld, at) => el("div", { class: "meld" }, ...face(scene, meld, at + 1)));
+    parts.push(el("section", { id: "left-melds", "aria-label": t("duizenden.melds") }, ...laid));
+  }
+  return el("section", { id: "left", "aria-labelledby": "left-title" }, ...parts);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {readonly Card[]} pot
+ */
+function wholePot(scene, pot) {
+  const below = [...pot].reverse();
+  return el("details", { id: "whole-pot" }, el("summary", { text: t("duizenden.whole-pot") }), el("div", { class: "cards small" }, ...below.map((card) => picture(card, scene))));
+}
+
+/**
+ * Whose a meld is, and its cards.
+ * @param {Scene} scene
+ * @param {Meld} meld
+ * @param {number} number
+ */
+function face(scene, meld, number) {
+  const owner = scene.frame.names[meld.owner] ?? "";
+  const cards = meld.cards.map((card) => nameOf(card)).join(", ");
+  return [
+    el("span", { class: "whose" }, el("span", { class: "hidden", text: `${t("duizenden.meld")} ` }), `${number} ${owner}`, el("span", { class: "hidden", text: `: ${cards}` })),
+    el("span", { class: "fan" }, ...meld.cards.map((card, place) => laid(scene, meld, card, place))),
+  ];
 }
 
 /**

@@ -7,6 +7,7 @@ import { plain, t } from "./words.js";
 
 /** @typedef {import("./types").Scene} Scene */
 /** @typedef {import("./types").TausendView} View */
+/** @typedef {NonNullable<View["previous"]>} Previous */
 /** @typedef {import("./types").Card} Card */
 /** @typedef {import("./types").TausendPlay} Play */
 
@@ -50,6 +51,7 @@ export function facts(view, seat) {
  * @returns {HTMLElement[]}
  */
 export function board(scene, view) {
+  if (view.phase === "deal" || view.phase === "over") return view.previous === null ? [] : [left(scene, view.previous)];
   const parts = [];
   if (view.phase === "bid" || view.phase === "give" || view.phase === "lead") {
     const widow = view.widow === null ? Array(view.widow_count).fill(null) : parse(view.widow);
@@ -78,6 +80,20 @@ export function board(scene, view) {
   if (view.phase === "bid" && view.bid !== null) words.push(el("strong", { text: t("tausend.highest", { bid: view.bid }) }));
   if (words.length > 0) parts.push(el("p", { class: "words" }, ...words.flatMap((word, at) => (at > 0 ? [" · ", word] : [word]))));
   return parts;
+}
+
+/**
+ * What the last deal left, until the next is dealt.
+ * @param {Scene} scene
+ * @param {Previous} previous
+ */
+function left(scene, previous) {
+  const { names } = scene.frame;
+  const words = t("tausend.played-for", { name: names[previous.declarer] ?? "", bid: previous.bid });
+  const parts = [heap("left-widow", t("tausend.widow"), parse(previous.widow).map((card) => picture(card, scene)))];
+  const last = previous.tricks.at(-1);
+  if (last) parts.unshift(heap("left-trick", t("tausend.last-trick", { name: names[last.winner] ?? "" }), played(scene, last.plays)));
+  return el("section", { id: "left", "aria-labelledby": "left-title" }, el("h2", { id: "left-title", text: t("tausend.left") }), ...parts, el("p", { class: "words", text: words }));
 }
 
 /**
