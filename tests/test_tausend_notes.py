@@ -459,8 +459,8 @@ def rules_broken(state: tausend.State, action: Action) -> set[str]:
 
 def wants_place(state: tausend.State, action: Action) -> bool:
     """Whether an action has nothing to go on with though no rule says so: aces with a card that is not
-    there, a pass that leaves no bid."""
-    return rules_broken(state, action) in ({"tausend.aces"}, {"tausend.bid.opening"})
+    there, a pass that leaves no bid, nines of nobody."""
+    return rules_broken(state, action) in ({"tausend.aces"}, {"tausend.bid.opening"}, {"tausend.nines"})
 
 
 @given(configs(), st.integers(0, 2**32))

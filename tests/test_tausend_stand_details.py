@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from cardrules import tausend
+from cardrules import IllegalAction, tausend
 from cardrules.cards import CARDS
 from cardrules.tausend import BeforeLead, Bidding, Dealing
-from cardrules.tausend.actions import Bid, Give, Raise
+from cardrules.tausend.actions import Bid, Give, Nines, Raise
 from cardrules.tausend.standing import stand
 from cardrules.tausend.tricks import ANYTHING
 
@@ -39,6 +39,17 @@ def test_after_a_bid_that_stood_the_higher_ones_are_listed(amount: int) -> None:
     assert raises == [raised for raised in [Raise(seat, to) for to in AMOUNTS] if tausend.is_legal(state, raised)]
     if amount < 100:
         assert raises[0] == Raise(seat, amount + 5)
+
+
+def test_no_nines_of_a_seat_that_is_not_there_stand() -> None:
+    state: tausend.State = tausend.start()
+    state = tausend.apply(state, tausend.shuffle(state, random.Random(1)))
+    while not isinstance(state, BeforeLead):
+        state = tausend.apply(state, tausend.legal_actions(state)[0])
+    assert isinstance(stand(state, Nines(2)), Dealing)
+    with pytest.raises(IllegalAction) as refused:
+        stand(state, Nines(3))
+    assert [broken.rule for broken in refused.value.violations] == ["tausend.nines"]
 
 
 def test_anything_is_every_card() -> None:

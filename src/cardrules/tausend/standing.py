@@ -57,7 +57,10 @@ def stand(state: State, action: Action) -> State:
 
 
 def _has_place(state: State, action: Action) -> bool:
-    """Whether there is a card, or a bid, to go on with where the rules that are broken do not tell."""
+    """Whether there is somebody who acts, and a card or a bid to go on with, where the rules that are
+    broken do not tell."""
+    if max(action.seats) >= state.match.rules.players:
+        return False
     if isinstance(action, Play):
         # a wrong announcement of aces is all that is said of a play
         assert isinstance(state, BeforeLead | Playing)  # it is in its time
