@@ -19,9 +19,20 @@ let flags;
 /** @type {Listed[]} */
 let tables = [];
 
+/** Until the rules of the game are there the form is still that of another, so nothing can be done with it. */
 async function chooseGame() {
-  about = await get(`/schema/${input("game").value}`);
+  const game = input("game").value;
+  wait(true);
+  const found = await get(`/schema/${game}`);
+  if (input("game").value !== game) return; // it was changed again
+  about = found;
   choosePreset(Object.keys(about.presets)[0] ?? "");
+  wait(false);
+}
+
+/** @param {boolean} waiting */
+function wait(waiting) {
+  for (const id of ["preset", "flags-box", "create"]) byId(id).toggleAttribute(id === "flags-box" ? "inert" : "disabled", waiting);
 }
 
 /** @param {string} preset */
@@ -154,7 +165,7 @@ function showTables() {
 async function start() {
   await speak(preferred());
   languageChoice(input("lang"), showWords);
-  input("name").value = localStorage.getItem("name") ?? "";
+  input("name").value ||= localStorage.getItem("name") ?? ""; // somebody may have typed already
   input("game").replaceChildren(...GAMES.map((name) => el("option", { value: name, text: name })));
   input("game").onchange = () => void chooseGame();
   input("preset").onchange = () => choosePreset(input("preset").value);
