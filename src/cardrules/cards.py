@@ -203,6 +203,7 @@ KINDS: Final = (1 << 53) - 1
 """The bits of all cards, each once."""
 _FEW: Final = (1 << 8 * _LAYER) - 1
 """With up to eight copies of a card it is quicker to work layer by layer than card by card."""
+_PAIRS: Final = (1 << 2 * _LAYER) - 1
 
 
 @final
@@ -402,6 +403,9 @@ def _added(bits: int, more: int) -> int:
 
 def _taken(bits: int, less: int) -> int:
     """The bits without those of `less`, whose copies are taken off from the highest layer down."""
+    if less <= KINDS and bits <= _PAIRS:
+        second = bits >> _LAYER & less
+        return (bits ^ second << _LAYER) & ~(less ^ second)
     while less:
         wanted = less & KINDS
         less >>= _LAYER
