@@ -32,7 +32,12 @@ _CARDS: Final = frozenset(CARDS)
 
 def is_sequence(value: object) -> TypeGuard[tuple[Card, ...]]:
     """Whether a value is a tuple of cards."""
-    return type(value) is tuple and all([type(card) is Card and card in _CARDS for card in value])
+    if type(value) is not tuple:
+        return False
+    for card in value:  # noqa: SIM110  # twice as quick as `all` for the few cards of an action
+        if type(card) is not Card or card not in _CARDS:
+            return False
+    return True
 
 
 def is_hands(value: object, seats: int) -> bool:

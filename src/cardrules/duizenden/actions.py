@@ -18,7 +18,7 @@ from cardrules.config import LIMIT
 from cardrules.errors import MalformedInput, quote
 from cardrules.quick import quick
 from cardrules.text import number, one_card, seat_of, seat_text, several_cards, split_groups
-from cardrules.values import check_of, is_card, is_hands, is_seat, is_sequence, passes
+from cardrules.values import check_of, is_card, is_hands, is_seat, is_sequence
 
 SEATS: Final = 8
 """The most seats that a match can have."""
@@ -280,23 +280,19 @@ new_lay_off: Final[Callable[[int, int, Sequence, End | None], LayOff]] = quick(L
 # -- what is an action at all (cardrules.action)
 
 
-def _is_meld(value: object) -> bool:
-    return type(value) is int and 0 <= value < LIMIT
-
-
 def _is_deal(action: Deal) -> bool:
     return is_hands(action.hands, SEATS) and is_sequence(action.open) and is_sequence(action.stock)
 
 
-def _has_cards(action: Reshuffle | Pot | Meld | LayOff) -> bool:
-    return is_sequence(action.cards) and len(action.cards) > 0
+def _is_reshuffle(action: Reshuffle) -> bool:
+    return is_sequence(action.cards) and action.cards != ()
 
 
 def _is_laid(action: Pot | Meld) -> bool:
-    return is_seat(action.seat, SEATS) and _has_cards(action) and _is_written(action.cards)
-
-
-def _is_written(cards: Sequence) -> bool:
+    seat: object = action.seat
+    cards = action.cards
+    if type(seat) is not int or not 0 <= seat < SEATS or not is_sequence(cards) or not cards:
+        return False
     return cards == (_written(cards) if len(cards) <= LONGEST else written(cards))
 
 
@@ -304,14 +300,20 @@ _written: Final = lru_cache(maxsize=4096)(written)
 
 
 def _is_layoff(action: LayOff) -> bool:
+    seat: object = action.seat
+    meld: object = action.meld
     end: object = action.end
-    at_end = end is None or (type(end) is str and end in ("low", "high"))
-    fields = at_end and is_seat(action.seat, SEATS) and _is_meld(action.meld) and _has_cards(action)
-    return fields and (end is not None or len(action.cards) == 1 or action.cards == _by_suit(action.cards))
+    cards = action.cards
+    if not (type(seat) is type(meld) is int and 0 <= seat < SEATS and 0 <= meld < LIMIT and is_sequence(cards)):
+        return False
+    if end is None:
+        return len(cards) == 1 or (len(cards) > 1 and cards == _by_suit(cards))
+    return type(end) is str and end in ("low", "high") and cards != ()
 
 
 def _is_exchange(action: Exchange) -> bool:
-    return is_seat(action.seat, SEATS) and _is_meld(action.meld) and is_card(action.card)
+    meld: object = action.meld
+    return is_seat(action.seat, SEATS) and type(meld) is int and 0 <= meld < LIMIT and is_card(action.card)
 
 
 def _is_of_card(action: Swap | Discard) -> bool:
@@ -326,20 +328,24 @@ def _is_challenge(action: Challenge) -> bool:
     return is_seat(action.seat, SEATS) and is_seat(action.whom, SEATS)
 
 
-_CHECKS: Final = (
-    check_of(Draw, _is_plain),
-    check_of(Discard, _is_of_card),
-    check_of(Meld, _is_laid),
-    check_of(LayOff, _is_layoff),
-    check_of(Exchange, _is_exchange),
-    check_of(Pot, _is_laid),
-    check_of(Swap, _is_of_card),
-    check_of(EndTurn, _is_plain),
-    check_of(Last, _is_plain),
-    check_of(Challenge, _is_challenge),
-    check_of(Deal, _is_deal),
-    check_of(Reshuffle, _has_cards),
-)
+_CHECKS: Final = {
+    id(kind): check
+    for kind, check in (
+        check_of(Draw, _is_plain),
+        check_of(Discard, _is_of_card),
+        check_of(Meld, _is_laid),
+        check_of(LayOff, _is_layoff),
+        check_of(Exchange, _is_exchange),
+        check_of(Pot, _is_laid),
+        check_of(Swap, _is_of_card),
+        check_of(EndTurn, _is_plain),
+        check_of(Last, _is_plain),
+        check_of(Challenge, _is_challenge),
+        check_of(Deal, _is_deal),
+        check_of(Reshuffle, _is_reshuffle),
+    )
+}
+"""By the id of a class, since to hash the class of a stranger could run code of its own."""
 
 
 def is_action(value: object) -> TypeGuard[Action]:
@@ -347,7 +353,11 @@ def is_action(value: object) -> TypeGuard[Action]:
     this module, its fields of their types and in range (cardrules.action)."""
     if id(value) in _KNOWN_IDS:
         return True
-    return passes(value, _CHECKS)
+    check = _CHECKS.get(id(type(value)))
+    try:
+        return check is not None and check(value)
+    except AttributeError:  # a field that was never set
+        return False
 
 
 # -- the actions that exist once
