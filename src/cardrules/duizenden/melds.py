@@ -67,7 +67,7 @@ class Run:
     wild_count: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        grows, takes = _of_run(self.suit.place, self.low, self.low + len(self.cards), self.wilds)
+        grows, takes = _of_run(self.suit, self.low, self.low + len(self.cards), self.wilds)
         object.__setattr__(self, "grows", grows)
         object.__setattr__(self, "takes", takes)
         object.__setattr__(self, "wild_count", len(self.wilds))
@@ -103,14 +103,8 @@ _run: Final[Callable[[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[i
 )
 
 
-def _group_of(owner: int, rank: Rank, cards: tuple[Card, ...], seats: tuple[int, ...], wilds: int) -> Group:
-    return _group(owner, rank, cards, seats, *_of_group(rank, wilds), wilds)
-
-
-def _run_of(
-    owner: int, suit: Suit, low: int, cards: tuple[Card, ...], seats: tuple[int, ...], wilds: tuple[int, ...]
-) -> Run:
-    return _run(owner, suit, low, cards, seats, wilds, *_of_run(suit.place, low, low + len(cards), wilds), len(wilds))
+BITS_ALONG: Final = tuple([tuple([card.bit for card in along]) for along in ALONG])
+"""By suit, the bits of the cards of all positions."""
 
 
 def _of_group(rank: Rank, wilds: int) -> tuple[int, int]:
@@ -118,16 +112,17 @@ def _of_group(rank: Rank, wilds: int) -> tuple[int, int]:
     return rank.mask, rank.mask if wilds else 0
 
 
-@lru_cache(maxsize=4096)
-def _of_run(suit: int, low: int, high: int, wilds: tuple[int, ...]) -> tuple[int, int]:
+def _of_run(suit: Suit, low: int, high: int, wilds: tuple[int, ...]) -> tuple[int, int]:
     """The same for a run from position `low` to below `high` with wild cards at these positions."""
-    along = ALONG[suit]
-    beside = along[max(low - 1, 0) : low] + along[high : high + 1]
-    return sum({card.bit for card in beside}), sum({along[position].bit for position in wilds})
-
-
-BITS_ALONG: Final = tuple([tuple([card.bit for card in along]) for along in ALONG])
-"""By suit, the bits of the cards of all positions."""
+    along = BITS_ALONG[suit.place]
+    # a run from outside may lie anywhere, and is refused later
+    grows = along[low - 1] if 0 < low <= POSITIONS else 0
+    if 0 <= high < POSITIONS:
+        grows |= along[high]
+    takes = 0
+    for position in wilds:
+        takes |= along[position]
+    return grows, takes
 
 
 # -- what a tuple of cards is, remembered: the same cards are looked at again and again
@@ -180,7 +175,11 @@ def wilds_in(cards: Sequence[Card], rules: Rules) -> int:
 
 
 def _count(cards: Sequence[Card], wild: int) -> int:
-    return len([True for card in cards if card.bit & wild])
+    count = 0
+    for card in cards:
+        if card.bit & wild:
+            count += 1
+    return count
 
 
 def run_low(cards: Sequence[Card], wild: int) -> int | None:
@@ -214,47 +213,84 @@ def run_low(cards: Sequence[Card], wild: int) -> int | None:
     return low
 
 
-def faults(cards: tuple[Card, ...], rules: Rules) -> tuple[Fault, ...]:
-    """What keeps the cards, in their order, from being a meld; () where they are one
-    (duizenden.meld.*)."""
-    look = _faults if len(cards) <= LONGEST else _faults.__wrapped__
-    return look(cards, rules.wild_bits, lowest_position(rules), rules.ratio)
+@frozen(weakref_slot=False)
+class Shape:
+    """What cards, in their order, are as a new meld.
+
+    heap: the cards without their order. faults: what keeps them from being a meld. natural: the first
+    card that is not wild. low: the position of the first card, where they are a run. wilds: the places of
+    the wild cards; those of a run count from its lowest position, 0. points: what the cards bring. grows,
+    takes: as in `Laid`.
+    """
+
+    heap: Cards
+    faults: tuple[Fault, ...]
+    natural: Card | None
+    low: int | None
+    wilds: tuple[int, ...]
+    points: int
+    grows: int
+    takes: int
+
+
+_new_shape: Final[
+    Callable[[Cards, tuple[Fault, ...], Card | None, int | None, tuple[int, ...], int, int, int], Shape]
+] = quick(Shape)
+
+
+def shape_of(cards: tuple[Card, ...], rules: Rules) -> Shape:
+    """What cards, in their order, are as a new meld."""
+    look = _shape if len(cards) <= LONGEST else _shape.__wrapped__
+    return look(cards, rules.wild, lowest_position(rules), rules.ratio, rules.low_ace_points)
 
 
 @lru_cache(maxsize=4096)
-def _faults(cards: tuple[Card, ...], wild: int, lowest: int, ratio: Ratio) -> tuple[Fault, ...]:
+def _shape(cards: tuple[Card, ...], wild: Wild, lowest: int, ratio: Ratio, low_ace_points: int) -> Shape:
+    pack = PACKS[wild]
+    wild_bits = pack.wild
     found: list[Fault] = []
+    wilds = tuple([place for place, card in enumerate(cards) if card.bit & wild_bits])
+    naturals = [card for card in cards if not card.bit & wild_bits]
     if len(cards) < SMALLEST:
         found.append("size")
-    wilds = _count(cards, wild)
-    if not balanced(len(cards) - wilds, wilds, ratio):
+    if not balanced(len(naturals), len(wilds), ratio):
         found.append("ratio")
-    ranks = {card.index % 13 for card in cards if not card.bit & wild}
-    if len(ranks) > 1:
-        low = run_low(cards, wild)
+    low = run_low(cards, wild_bits)
+    if len({card.index % 13 for card in naturals}) > 1:
         if low is None:
             found += ["run", "group"]
         elif low < lowest:
             found.append("low-ace")
-    return tuple(found)
+    points = _points(cards, low, pack.points, low_ace_points)
+    natural = naturals[0] if naturals else None
+    grows = takes = 0
+    if natural is not None and natural.rank is not None and natural.suit is not None:  # a joker may be natural
+        if low is None:
+            grows, takes = _of_group(natural.rank, len(wilds))
+        else:
+            wilds = tuple([low + place for place in wilds])
+            grows, takes = _of_run(natural.suit, low, low + len(cards), wilds)
+    return _new_shape(heap(cards), tuple(found), natural, low, wilds, points, grows, takes)
+
+
+def faults(cards: tuple[Card, ...], rules: Rules) -> tuple[Fault, ...]:
+    """What keeps the cards, in their order, from being a meld; () where they are one
+    (duizenden.meld.*)."""
+    return shape_of(cards, rules).faults
 
 
 def lay(cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
     """The meld that `seat` lays with these cards, which are one."""
-    return _lay(cards, seat, rules.wild_bits)
-
-
-@lru_cache(maxsize=4096)
-def _lay(cards: tuple[Card, ...], seat: int, wild: int) -> Laid:
+    shape = shape_of(cards, rules)
+    natural, low, wilds = shape.natural, shape.low, shape.wilds
+    assert natural is not None
+    rank, suit = natural.rank, natural.suit
+    assert rank is not None  # the joker is wild
+    assert suit is not None
     seats = (seat,) * len(cards)
-    low = run_low(cards, wild)
-    natural = next(card for card in cards if not card.bit & wild)
-    assert natural.rank is not None  # the joker is wild
-    assert natural.suit is not None
     if low is None:
-        return Group(seat, natural.rank, cards, seats)
-    wilds = tuple([low + place for place, card in enumerate(cards) if card.bit & wild])
-    return Run(seat, natural.suit, low, cards, seats, wilds)
+        return _group(seat, rank, cards, seats, shape.grows, shape.takes, len(wilds))
+    return _run(seat, suit, low, cards, seats, wilds, shape.grows, shape.takes, len(wilds))
 
 
 Addition: TypeAlias = Literal["end", "rank", "gap", "low-ace", "ratio"]
@@ -275,34 +311,54 @@ def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: R
             found.append("gap")
         elif low < lowest_position(rules):
             found.append("low-ace")
-    elif type(meld) is Group and any([not card.bit & wild and card.rank is not meld.rank for card in cards]):
+    elif type(meld) is Group and not _are_of_rank(meld.rank, cards, wild):
         found.append("rank")
-    added = wilds_in(cards, rules)
-    wilds = added + meld.wild_count
-    # natural cards only help a meld that stood though it has too many wild ones
-    if added and not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
-        found.append("ratio")
+    added = _count(cards, wild)
+    if added:
+        wilds = added + meld.wild_count
+        # natural cards only help a meld that stood though it has too many wild ones
+        if not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
+            found.append("ratio")
     return tuple(found)
 
 
 def _continues(suit: Suit, low: int, cards: Sequence[Card], wild: int) -> bool:
-    return all([card.bit & wild or position_card(suit, low + place) is card for place, card in enumerate(cards)])
+    along = BITS_ALONG[suit.place]
+    for card in cards:
+        if not card.bit & (along[low] | wild):
+            return False
+        low += 1
+    return True
+
+
+def _are_of_rank(rank: Rank, cards: Sequence[Card], wild: int) -> bool:
+    fitting = rank.mask | wild
+    for card in cards:  # noqa: SIM110  # mostly there is one
+        if not card.bit & fitting:
+            return False
+    return True
 
 
 def extended(meld: Laid, end: End | None, cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
     """The meld after `seat` has laid off these cards, which can be laid off there."""
     seats = (seat,) * len(cards)
-    wild = rules.wild_bits
+    added = _count(cards, rules.wild_bits)
+    count = meld.wild_count + added
     if type(meld) is Group:
-        return _group_of(
-            meld.owner, meld.rank, meld.cards + cards, meld.seats + seats, meld.wild_count + _count(cards, wild)
-        )
+        grows, takes = _of_group(meld.rank, count)
+        return _group(meld.owner, meld.rank, meld.cards + cards, meld.seats + seats, grows, takes, count)
     assert type(meld) is Run
-    low = meld.low - len(cards) if end == "low" else meld.low + len(meld.cards)
-    wilds = meld.wilds + tuple([low + place for place, card in enumerate(cards) if card.bit & wild])
+    suit, low, wilds = meld.suit, meld.low, meld.wilds
+    high = low + len(meld.cards)
+    first = low - len(cards) if end == "low" else high
+    if added:
+        wild = rules.wild_bits
+        wilds += tuple([first + place for place, card in enumerate(cards) if card.bit & wild])
     if end == "low":
-        return _run_of(meld.owner, meld.suit, low, cards + meld.cards, seats + meld.seats, wilds)
-    return _run_of(meld.owner, meld.suit, meld.low, meld.cards + cards, meld.seats + seats, wilds)
+        grows, takes = _of_run(suit, first, high, wilds)
+        return _run(meld.owner, suit, first, cards + meld.cards, seats + meld.seats, wilds, grows, takes, count)
+    grows, takes = _of_run(suit, low, high + len(cards), wilds)
+    return _run(meld.owner, suit, low, meld.cards + cards, meld.seats + seats, wilds, grows, takes, count)
 
 
 def stands_for(meld: Laid, card: Card, rules: Rules) -> int | None:
@@ -326,10 +382,13 @@ def exchanged(meld: Laid, place: int, card: Card, seat: int) -> Laid:
     """The meld after `seat` has put `card` in the place of the wild card there."""
     cards, seats = replaced(meld.cards, place, card), replaced(meld.seats, place, seat)
     if type(meld) is Group:
-        return _group_of(meld.owner, meld.rank, cards, seats, meld.wild_count - 1)
+        grows, takes = _of_group(meld.rank, meld.wild_count - 1)
+        return _group(meld.owner, meld.rank, cards, seats, grows, takes, meld.wild_count - 1)
     assert type(meld) is Run
-    wilds = tuple([position for position in meld.wilds if position != meld.low + place])
-    return _run_of(meld.owner, meld.suit, meld.low, cards, seats, wilds)
+    suit, low = meld.suit, meld.low
+    wilds = tuple([position for position in meld.wilds if position != low + place])
+    grows, takes = _of_run(suit, low, low + len(cards), wilds)
+    return _run(meld.owner, suit, low, cards, seats, wilds, grows, takes, len(wilds))
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
@@ -351,10 +410,15 @@ def meld_points(cards: tuple[Card, ...], rules: Rules) -> int:
 def points_of(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> int:
     """The same, for these wild cards and so many points for an ace below the two."""
     pack = PACKS[wild]
-    points = pack.points
+    low = run_low(cards, pack.wild) if cards[0].rank is Rank.ACE else None
+    return _points(cards, low, pack.points, low_ace_points)
+
+
+def _points(cards: tuple[Card, ...], low: int | None, points: tuple[int, ...], low_ace_points: int) -> int:
+    """The same, where the first card has the position `low` (None: it has none)."""
     total = sum([points[card.index] for card in cards])
     first = cards[0]
-    if first.rank is Rank.ACE and run_low(cards, pack.wild) == 0:
+    if low == 0 and first.rank is Rank.ACE:
         total += low_ace_points - points[first.index]
     return total
 
