@@ -351,11 +351,15 @@ _CHECKS: Final = {
 def is_action(value: object) -> TypeGuard[Action]:
     """Whether any value at all is an action of the game that could be written as text: a class of
     this module, its fields of their types and in range (cardrules.action)."""
-    if id(value) in _KNOWN_IDS:
+    return id(value) in _KNOWN_IDS or (id(type(value)) in _CHECKS and is_sound(value))
+
+
+def is_sound(action: object) -> bool:
+    """The same of a value that is of a class of this module."""
+    if id(action) in _KNOWN_IDS:
         return True
-    check = _CHECKS.get(id(type(value)))
     try:
-        return check is not None and check(value)
+        return _CHECKS[id(type(action))](action)
     except AttributeError:  # a field that was never set
         return False
 

@@ -8,10 +8,11 @@ the turn is asked only about an action that is right in itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardrules.cards import Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import (
+    DRAWS,
     Action,
     Challenge,
     Deal,
@@ -22,23 +23,23 @@ from cardrules.duizenden.actions import (
     Last,
     LayOff,
     Meld,
-    PlayerAction,
     Pot,
     Reshuffle,
     Swap,
     is_action,
+    is_sound,
 )
 from cardrules.duizenden.deck import HAND, PACKS, QUEEN
 from cardrules.duizenden.melds import (
     Laid,
+    Shape,
     addition_faults,
     exchanged,
     extended,
-    faults,
     heap,
     lay,
-    meld_points,
     replaced,
+    shape_of,
     stands_for,
     wilds_in,
 )
@@ -78,7 +79,7 @@ def violations(state: State, action: Action) -> Violations:
 
     Any value at all may be asked about: what is no action breaks `cardrules.action` alone.
     """
-    return JUDGES[type(state)](state, action)
+    return JUDGES[type(state)].get(id(type(action)), untimely)(state, action)
 
 
 def is_legal(state: State, action: Action) -> bool:
@@ -89,8 +90,24 @@ def is_legal(state: State, action: Action) -> bool:
 # -- stages before the content
 
 
-def _phase(awaited: str) -> Violations:
-    return (Violation.of("duizenden.phase", reason=awaited),)
+def untimely(state: State, action: object) -> Violations:
+    """What is wrong with any value whose class is not that of an action that the state waits for."""
+    if not is_action(action):
+        return (ACTION,)
+    return (Violation.of("duizenden.win.over"),) if type(state) is Over else _phase(state)
+
+
+def _phase(state: State) -> Violations:
+    return (Violation.of("duizenden.phase", reason=_AWAITED[type(state)]),)
+
+
+_AWAITED: Final[dict[type, str]] = {
+    Dealing: "deal",
+    Swapping: "swap",
+    Drawing: "draw",
+    Melding: "meld",
+    Reshuffling: "reshuffle",
+}
 
 
 def _not_in_turn(seat: int, turn: int) -> Violations:
@@ -105,21 +122,19 @@ def _each_once(found: Sequence[Violation]) -> Violations:
 # -- a deal and a reshuffle
 
 
-def _dealing(state: Dealing, action: object) -> Violations:
-    if not is_action(action):
+def _wrong_deal(state: Dealing, action: Deal) -> Violations:
+    if not is_sound(action):
         return (ACTION,)
-    if type(action) is not Deal:
-        return _phase("deal")
     rules = state.match.rules
     deck = PACKS[rules.wild].deck
     dealt = sum([hand for _, hand in action.hands], Cards([*action.open, *action.stock]))
     found = []
     if not dealt <= deck:
         found.append(Violation.of("duizenden.deck", cards=dealt - deck))
-    return (*found, *_wrong_deal(action, dealt, deck, rules))
+    return (*found, *_wrong_dealing(action, dealt, deck, rules))
 
 
-def _wrong_deal(action: Deal, dealt: Cards, deck: Cards, rules: Rules) -> Violations:
+def _wrong_dealing(action: Deal, dealt: Cards, deck: Cards, rules: Rules) -> Violations:
     """Whether each card of the deck is dealt exactly once: 13 to each player, one open, the rest
     the stock."""
     rule = "duizenden.deal"
@@ -141,11 +156,9 @@ def _wrong_deal(action: Deal, dealt: Cards, deck: Cards, rules: Rules) -> Violat
     return ()
 
 
-def _reshuffling(state: Reshuffling, action: object) -> Violations:
-    if not is_action(action):
+def _wrong_reshuffle(state: Reshuffling, action: Reshuffle) -> Violations:
+    if not is_sound(action):
         return (ACTION,)
-    if type(action) is not Reshuffle:
-        return _phase("reshuffle")
     due = Cards(state.before.pot[:-1])
     return () if Cards(action.cards) == due else (Violation.of("duizenden.stock", cards=due),)
 
@@ -153,21 +166,13 @@ def _reshuffling(state: Reshuffling, action: object) -> Violations:
 # -- the swap phase
 
 
-def _swapping(state: Swapping, action: object) -> Violations:
-    if not is_action(action):
+def _wrong_swap(state: Swapping, action: Swap) -> Violations:
+    if not is_sound(action):
         return (ACTION,)
-    if type(action) is Draw:
-        return () if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
-    if type(action) is not Swap:
-        return _phase("swap")
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
-    return _wrong_swap(state, action)
-
-
-def _wrong_swap(state: Swapping, action: Swap) -> Violations:
     rules = state.match.rules
-    found = [*_not_held((action.card,), state.hands[action.seat], state)]
+    found = [*_not_held(heap((action.card,)), state.hands[action.seat], state)]
     rule = "duizenden.swap.same"
     if action.card is state.open:
         found.append(Violation.of(rule, reason="same", card=action.card))
@@ -181,98 +186,97 @@ def _wrong_swap(state: Swapping, action: Swap) -> Violations:
 # -- a turn begins
 
 
-def _drawing(state: Drawing, action: object) -> Violations:
-    if not is_action(action):
+def _wrong_draw(state: Swapping | Drawing, action: Draw) -> Violations:
+    if action is DRAWS[state.turn]:  # as almost every draw is
+        return ()
+    if not is_sound(action):
         return (ACTION,)
-    if type(action) is Draw:
-        return () if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
-    if type(action) is Pot:
-        return _wrong_pot(state, action) if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
-    return _called(state, action, "draw")
+    return () if action.seat == state.turn else _not_in_turn(action.seat, state.turn)
 
 
 def _wrong_pot(state: Drawing, action: Pot) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
     rules = state.match.rules
-    seat, cards = action.seat, action.cards
+    seat, cards, pot = action.seat, action.cards, state.pot
     hand, place = state.hands[seat], state.places[seat]
     turns = place.turns + 1
+    shape = shape_of(cards, rules)
+    laid = None if place.opened else shape.points
+    has_top = bool(pot) and pot[-1] in cards
+    taken = without_card(shape.heap, pot[-1]) if has_top else shape.heap
     found = []
-    opened = place.opened or has_opened(0, rules)
-    if rules.pot_needs_opened and not opened:
+    if rules.pot_needs_opened and not (place.opened or has_opened(0, rules)):
         found.append(Violation.of("duizenden.pot.opened", points=rules.opening_minimum))
     if len(hand) < rules.pot_hand_minimum:
         found.append(Violation.of("duizenden.pot.hand", count=len(hand), least=rules.pot_hand_minimum))
-    taken = list(cards)
-    left = len(hand) + len(state.pot)
-    if not state.pot:
+    left = len(hand) + len(pot)
+    if not pot:
         found.append(Violation.of("duizenden.pot.meld", reason="empty"))
-    elif state.pot[-1] not in cards:
-        found.append(Violation.of("duizenden.pot.meld", reason="top", card=state.pot[-1]))
+    elif not has_top:
+        found.append(Violation.of("duizenden.pot.meld", reason="top", card=pot[-1]))
     else:
-        taken.remove(state.pot[-1])
         left -= len(cards)
         if len(taken) < 2:
             found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(taken)))
-    missing = _not_held(tuple(taken), hand, state)
-    found += [*missing, *_wrong_cards(cards, turns, rules)]
+    missing = _not_held(taken, hand, state)
+    found += [*missing, *_wrong_cards(shape, turns, rules)]
     if not missing:
         found += _wrong_emptying(left, None if place.opened else 1, turns, rules)
     if found:
         return _each_once(found)
-    laid = None if place.opened else meld_points(cards, rules)
     if _leaves_enough(left, laid, False, rules):
         return ()
-    whole = hand + Cards(state.pot[:-1])
+    whole = hand + Cards(pot[:-1])
     melds = (*state.melds, lay(cards, seat, rules))
-    return _wrong_end(new_turn(rules, seat, turns, whole - Cards(taken), melds, laid, False), whole)
+    return _wrong_end(new_turn(rules, seat, turns, whole - taken, melds, laid, False), whole)
 
 
 # -- melds, lay-offs, exchanges
 
 
-def _melding(state: Melding, action: PlayerAction) -> Violations:
-    value: object = action
-    if not is_action(value):
+def _wrong_meld(state: Melding, action: Meld) -> Violations:
+    if not is_sound(action):
         return (ACTION,)
-    judge = _IN_TURN.get(type(action))
-    if judge is None:
-        return _called(state, action, "meld")
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
-    return judge(state, action)
-
-
-def _wrong_meld(state: Melding, action: Meld) -> Violations:
     rules = state.match.rules
     seat, cards = action.seat, action.cards
     hand, turns = state.hands[seat], state.places[seat].turns
-    missing = _not_held(cards, hand, state)
-    found = (*missing, *_wrong_cards(cards, turns, rules))
+    shape = shape_of(cards, rules)
+    left = len(hand) - len(cards)
+    laid = None if state.laid is None else state.laid + shape.points
+    missing = _not_held(shape.heap, hand, state)
+    found = (*missing, *_wrong_cards(shape, turns, rules))
     if not missing:
         # whatever the cards are, they are the first ones laid or some more
-        opening = None if state.laid is None else state.laid + 1
-        found += _wrong_emptying(len(hand) - len(cards), opening, turns, rules)
+        found += _wrong_emptying(left, None if state.laid is None else state.laid + 1, turns, rules)
     if found:
         return _each_once(found)
-    laid = None if state.laid is None else state.laid + meld_points(cards, rules)
-    if _leaves_enough(len(hand) - len(cards), laid, state.bound, rules):
+    if _leaves_enough(left, laid, state.bound, rules):
         return ()
-    rest = hand - heap(cards)
-    return _wrong_end(
-        new_turn(rules, seat, turns, rest, (*state.melds, lay(cards, seat, rules)), laid, state.bound), hand
-    )
+    melds = (*state.melds, lay(cards, seat, rules))
+    return _wrong_end(new_turn(rules, seat, turns, hand - shape.heap, melds, laid, state.bound), hand)
 
 
 def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
     rules = state.match.rules
     seat, cards, place = action.seat, action.cards, action.meld
     hand, turns = state.hands[seat], state.places[seat].turns
     rule = "duizenden.layoff"
-    missing = _not_held(cards, hand, state)
+    taken = heap(cards)
+    left = len(hand) - len(cards)
+    missing = _not_held(taken, hand, state)
     bound, unopened = _ground_unopened(state, rule)
     found = [*missing, *unopened]
     if not missing:
-        found += _wrong_emptying(len(hand) - len(cards), state.laid, turns, rules)
+        found += _wrong_emptying(left, state.laid, turns, rules)
     if place >= len(state.melds):
         found.append(Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
         return _each_once([*found, *_wilds_too_early(cards, turns, rules)])
@@ -287,20 +291,23 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
     found += _wilds_too_early(cards, turns, rules)
     if found:
         return _each_once(found)
-    if _leaves_enough(len(hand) - len(cards), state.laid, bound, rules):
+    if _leaves_enough(left, state.laid, bound, rules):
         return ()
     grown = extended(meld, action.end, cards, seat, rules)
     melds = replaced(state.melds, place, grown)
-    turn = new_turn(rules, seat, turns, hand - heap(cards), melds, state.laid, bound)
-    return _wrong_end(turn, hand)
+    return _wrong_end(new_turn(rules, seat, turns, hand - taken, melds, state.laid, bound), hand)
 
 
 def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
     rules = state.match.rules
     seat, card, place = action.seat, action.card, action.meld
     hand = state.hands[seat]
     rule = "duizenden.exchange"
-    found = [*_not_held((card,), hand, state)]
+    found = [*_not_held(heap((card,)), hand, state)]
     bound, unopened = _ground_unopened(state, rule)
     found += unopened
     if place >= len(state.melds):
@@ -338,9 +345,8 @@ def _unopened(rules: Rules, reason: str, **params: int) -> Violation:
     return Violation.of("duizenden.opening", reason=reason, points=rules.opening_minimum, **params)
 
 
-def _not_held(cards: tuple[Card, ...], hand: Cards, state: Swapping | Table) -> Violations:
-    taken = heap(cards)
-    if taken <= hand:
+def _not_held(taken: Cards, hand: Cards, state: Swapping | Table) -> Violations:
+    if not taken.bits & ~hand.bits:
         return ()
     missing = taken - hand
     found = [Violation.of("duizenden.hand", cards=missing)]
@@ -357,10 +363,13 @@ def _melds(state: Swapping | Table) -> tuple[Laid, ...]:
     return () if isinstance(state, Swapping) else state.melds
 
 
-def _wrong_cards(cards: tuple[Card, ...], turns: int, rules: Rules) -> Violations:
+def _wrong_cards(shape: Shape, turns: int, rules: Rules) -> Violations:
     """What keeps cards from being melded in a player's turn of that number."""
-    found = (*[_no_meld(f"duizenden.meld.{fault}", rules) for fault in faults(cards, rules)],)
-    found += _wilds_too_early(cards, turns, rules)
+    found: Violations = ()
+    if shape.faults:
+        found = tuple([_no_meld(f"duizenden.meld.{fault}", rules) for fault in shape.faults])
+    if shape.wilds and not may_use_wilds(turns, rules):
+        found += (Violation.of("duizenden.meld.first-turn"),)
     if not may_meld(turns, rules):
         found += (Violation.of("duizenden.out.first-circuit", reason="meld", turn=rules.melds_from_circuit),)
     return found
@@ -410,9 +419,13 @@ def _may_not_go_out(laid: int | None, turns: int, rules: Rules) -> Violations:
 
 
 def _wrong_discard(state: Melding, action: Discard) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
     rules = state.match.rules
     hand = state.hands[action.seat]
-    found = [] if action.card.bit & hand.bits else [*_not_held((action.card,), hand, state)]
+    found = [] if action.card.bit & hand.bits else [*_not_held(heap((action.card,)), hand, state)]
     held = not found
     empties = hand.bits & hand.bits - 1 == 0
     if action.card is QUEEN and not queen_may_go(hand, rules):
@@ -427,6 +440,10 @@ def _wrong_discard(state: Melding, action: Discard) -> Violations:
 
 
 def _wrong_end_turn(state: Melding, action: EndTurn) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    if action.seat != state.turn:
+        return _not_in_turn(action.seat, state.turn)
     if state.fresh and is_stuck(state.hands[action.seat], state.match.rules):
         return ()
     rules = state.match.rules
@@ -439,21 +456,21 @@ def _wrong_end_turn(state: Melding, action: EndTurn) -> Violations:
 # -- the last card
 
 
-def _called(state: Table, action: object, awaited: str) -> Violations:
-    """The call and the challenge; everything else is out of its time."""
-    rule = "duizenden.last-card"
-    if type(action) is Last and action.seat < len(state.places):
-        call = state.places[action.seat].call
-        if call in ("due", "called"):
-            return () if call == "due" else (Violation.of(rule, reason="twice"),)
-    if type(action) is Challenge and action.whom < len(state.places):
-        call = state.places[action.whom].call
-        if call in ("missed", "kept", "settled"):
-            return _wrong_challenge(state, action, call)
-    return _phase(awaited)
+def _wrong_call(state: Table, action: Last) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    call = state.places[action.seat].call if action.seat < len(state.places) else None
+    if call not in ("due", "called"):
+        return _phase(state)
+    return () if call == "due" else (Violation.of("duizenden.last-card", reason="twice"),)
 
 
-def _wrong_challenge(state: Table, action: Challenge, call: str) -> Violations:
+def _wrong_challenge(state: Table, action: Challenge) -> Violations:
+    if not is_sound(action):
+        return (ACTION,)
+    call = state.places[action.whom].call if action.whom < len(state.places) else None
+    if call not in ("missed", "kept", "settled"):
+        return _phase(state)
     if action.seat >= len(state.places):
         return _not_in_turn(action.seat, state.turn)
     rule = "duizenden.last-card"
@@ -478,13 +495,6 @@ def can_reshuffle(state: Table) -> bool:
     return may_renew(state.pot, state.match.rules)
 
 
-# -- after the end
-
-
-def _over(state: Over, action: object) -> Violations:
-    return (Violation.of("duizenden.win.over"),) if is_action(action) else (ACTION,)
-
-
 _ADDITION_RULES: Final = {
     "gap": "duizenden.meld.run",
     "rank": "duizenden.meld.group",
@@ -492,19 +502,28 @@ _ADDITION_RULES: Final = {
     "ratio": "duizenden.meld.ratio",
 }
 
-_IN_TURN: Final[dict[type, Callable[..., Violations]]] = {
-    Discard: _wrong_discard,
-    Meld: _wrong_meld,
-    LayOff: _wrong_layoff,
-    Exchange: _wrong_exchange,
-    EndTurn: _wrong_end_turn,
-}
+Judge: TypeAlias = Callable[..., Violations]
 
-JUDGES: Final[dict[type, Callable[..., Violations]]] = {
-    Dealing: _dealing,
-    Swapping: _swapping,
-    Drawing: _drawing,
-    Melding: _melding,
-    Reshuffling: _reshuffling,
-    Over: _over,
+
+def _by_class(*judges: tuple[type, Judge]) -> dict[int, Judge]:
+    """By the id of a class of actions, since to hash the class of a stranger could run code of its own."""
+    return {id(kind): judge for kind, judge in judges}
+
+
+JUDGES: Final[dict[type, dict[int, Judge]]] = {
+    Dealing: _by_class((Deal, _wrong_deal)),
+    Swapping: _by_class((Swap, _wrong_swap), (Draw, _wrong_draw)),
+    Drawing: _by_class((Draw, _wrong_draw), (Pot, _wrong_pot), (Last, _wrong_call), (Challenge, _wrong_challenge)),
+    Melding: _by_class(
+        (Discard, _wrong_discard),
+        (Meld, _wrong_meld),
+        (LayOff, _wrong_layoff),
+        (Exchange, _wrong_exchange),
+        (EndTurn, _wrong_end_turn),
+        (Last, _wrong_call),
+        (Challenge, _wrong_challenge),
+    ),
+    Reshuffling: _by_class((Reshuffle, _wrong_reshuffle)),
+    Over: {},
 }
+"""What judges the actions of each class that a state waits for, by the id of the class."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardrules.cards import Card, Cards, with_card, without_card
 from cardrules.duizenden import scoring
@@ -26,7 +26,7 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.deck import HAND, PACKS
 from cardrules.duizenden.melds import Laid, exchanged, extended, heap, lay, meld_points, replaced, stands_for
-from cardrules.duizenden.referee import JUDGES, can_punish, can_reshuffle
+from cardrules.duizenden.referee import JUDGES, Judge, can_punish, can_reshuffle, untimely
 from cardrules.duizenden.rules import PRESETS, Points, Rules
 from cardrules.duizenden.state import (
     Call,
@@ -108,10 +108,14 @@ def actors(state: State) -> tuple[int, ...]:
 
 def apply(state: State, action: Action) -> State:
     """The state after `action`. Raises IllegalAction, with every rule that it breaks."""
-    broken = JUDGES[type(state)](state, action)
+    move = _MOVES[type(state)].get(id(type(action)))
+    if move is None:
+        raise IllegalAction(action, state, untimely(state, action))
+    judge, step = move
+    broken = judge(state, action)
     if broken:
         raise IllegalAction(action, state, broken)
-    return STEPS[type(state), type(action)](state, action)
+    return step(state, action)
 
 
 def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
@@ -298,7 +302,9 @@ def _calling(state: Table, seat: int, call: Call, points: int) -> Table:
     return _changed(state, state.hands, state.stock, state.pot, places)
 
 
-STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
+_Step: TypeAlias = Callable[..., State]
+
+STEPS: Final[dict[tuple[type, type], _Step]] = {
     (Dealing, Deal): _deal,
     (Swapping, Swap): _swap,
     (Swapping, Draw): _draw_first,
@@ -316,3 +322,15 @@ STEPS: Final[dict[tuple[type, type], Callable[..., State]]] = {
     (Reshuffling, Reshuffle): _reshuffle,
 }
 """How each state moves on each action that can be legal in it; it does not ask whether it is."""
+
+
+def _moves() -> dict[type, dict[int, tuple[Judge, _Step]]]:
+    steps = {(state, id(action)): step for (state, action), step in STEPS.items()}
+    return {
+        state: {kind: (judge, steps[state, kind]) for kind, judge in judges.items()} for state, judges in JUDGES.items()
+    }
+
+
+_MOVES: Final = _moves()
+"""What judges an action and what makes the step, looked up together: by the class of the state, and the id
+of that of the action."""
