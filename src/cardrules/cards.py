@@ -237,22 +237,7 @@ class Cards:
             raise AttributeError(f"Cards are immutable: {name} cannot be deleted")
 
     def __init__(self, cards: Iterable[Card] = ()) -> None:
-        bits = 0
-        many = []
-        for card in cards:
-            bit = card.bit
-            while bits & bit:
-                bit <<= _LAYER
-            if bit <= _FEW:
-                bits |= bit
-            else:
-                many.append(card)
-        if many:
-            counts = _counts(bits)
-            for card in many:
-                counts[card.index] += 1
-            bits = _from_counts(counts)
-        object.__setattr__(self, "bits", bits)
+        object.__setattr__(self, "bits", _gathered(0, cards))
 
     @staticmethod
     def of(bits: int) -> Cards:
@@ -387,6 +372,26 @@ def is_cards(value: object) -> bool:
     return True
 
 
+def _gathered(bits: int, cards: Iterable[Card]) -> int:
+    """The bits with those cards."""
+    many = []
+    for card in cards:
+        bit = card.bit
+        if bits & bit:
+            while bits & bit:
+                bit <<= _LAYER
+            if bit > _FEW:
+                many.append(card)
+                continue
+        bits |= bit
+    if many:
+        counts = _counts(bits)
+        for card in many:
+            counts[card.index] += 1
+        bits = _from_counts(counts)
+    return bits
+
+
 def _added(bits: int, more: int) -> int:
     """The bits with those of `more`, whose copies are put on layer by layer."""
     while more:
@@ -450,6 +455,11 @@ def with_card(hand: Cards, card: Card) -> Cards:
     while bits & bit:
         bit <<= _LAYER
     return cards_of(bits | bit)
+
+
+def with_cards(hand: Cards, cards: Iterable[Card]) -> Cards:
+    """The hand and those cards: what `+` does, for cards in a sequence."""
+    return cards_of(_gathered(hand.bits, cards))
 
 
 def without_card(hand: Cards, card: Card) -> Cards:

@@ -246,17 +246,17 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
     seat, cards = action.seat, action.cards
     hand, turns = state.hands[seat], state.places[seat].turns
     shape = shape_of(cards, rules)
-    left = len(hand) - len(cards)
+    left = hand.bits.bit_count() - len(cards)
     laid = None if state.laid is None else state.laid + shape.points
     missing = _not_held(shape.heap, hand, state)
-    found = (*missing, *_wrong_cards(shape, turns, rules))
+    found = missing + _wrong_cards(shape, turns, rules)
+    if not found and _leaves_enough(left, laid, state.bound, rules):
+        return ()
     if not missing:
         # whatever the cards are, they are the first ones laid or some more
         found += _wrong_emptying(left, None if state.laid is None else state.laid + 1, turns, rules)
     if found:
         return _each_once(found)
-    if _leaves_enough(left, laid, state.bound, rules):
-        return ()
     melds = (*state.melds, lay(cards, seat, rules))
     return _wrong_end(new_turn(rules, seat, turns, hand - shape.heap, melds, laid, state.bound), hand)
 
@@ -271,28 +271,31 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
     hand, turns = state.hands[seat], state.places[seat].turns
     rule = "duizenden.layoff"
     taken = heap(cards)
-    left = len(hand) - len(cards)
+    left = hand.bits.bit_count() - len(cards)
+    meld = state.melds[place] if place < len(state.melds) else None
+    faults = () if meld is None else addition_faults(meld, action.end, cards, rules)
     missing = _not_held(taken, hand, state)
+    early = _wilds_too_early(cards, turns, rules)
+    if meld and not (faults or missing or early) and _leaves_enough(left, state.laid, state.bound, rules):
+        if may_lay_off(meld.owner, seat, rules):
+            return ()
     bound, unopened = _ground_unopened(state, rule)
     found = [*missing, *unopened]
     if not missing:
         found += _wrong_emptying(left, state.laid, turns, rules)
-    if place >= len(state.melds):
+    if meld is None:
         found.append(Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
-        return _each_once([*found, *_wilds_too_early(cards, turns, rules)])
-    meld = state.melds[place]
+        return _each_once([*found, *early])
     if not may_lay_off(meld.owner, seat, rules):
         found.append(Violation.of(rule, reason="owner", owner=meld.owner))
-    for fault in addition_faults(meld, action.end, cards, rules):
+    for fault in faults:
         if fault in ("end", "gap", "rank"):
             found.append(Violation.of(rule, reason=fault))
         if fault in _ADDITION_RULES:
             found.append(_no_meld(_ADDITION_RULES[fault], rules))
-    found += _wilds_too_early(cards, turns, rules)
+    found += early
     if found:
         return _each_once(found)
-    if _leaves_enough(left, state.laid, bound, rules):
-        return ()
     grown = extended(meld, action.end, cards, seat, rules)
     melds = replaced(state.melds, place, grown)
     return _wrong_end(new_turn(rules, seat, turns, hand - taken, melds, state.laid, bound), hand)
@@ -423,19 +426,22 @@ def _wrong_discard(state: Melding, action: Discard) -> Violations:
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
+    hand, card, laid = state.hands[action.seat], action.card, state.laid
+    bits = hand.bits
+    empties = bits & bits - 1 == 0
+    if card.bit & bits and not (empties or laid or state.bound or card is QUEEN):
+        return ()  # nothing of what follows is in question
     rules = state.match.rules
-    hand = state.hands[action.seat]
-    found = [] if action.card.bit & hand.bits else [*_not_held(heap((action.card,)), hand, state)]
+    found = [*_not_held(heap((card,)), hand, state)]
     held = not found
-    empties = hand.bits & hand.bits - 1 == 0
-    if action.card is QUEEN and not queen_may_go(hand, rules):
+    if card is QUEEN and not queen_may_go(hand, rules):
         found.append(Violation.of("duizenden.discard.queen", reason=rules.queen_discard))
     if empties and held:
-        found += _may_not_go_out(state.laid, state.places[action.seat].turns, rules)
+        found += _may_not_go_out(laid, state.places[action.seat].turns, rules)
     elif state.bound and not empties:
         found.append(Violation.of("duizenden.out.unopened"))
-    if state.laid and not has_opened(state.laid, rules) and not (empties and rules.out_unopened):
-        found.append(_unopened(rules, "discard", laid=state.laid))
+    if laid and not has_opened(laid, rules) and not (empties and rules.out_unopened):
+        found.append(_unopened(rules, "discard", laid=laid))
     return tuple(found)
 
 

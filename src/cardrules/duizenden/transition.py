@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from cardrules.cards import Card, Cards, with_card, without_card
+from cardrules.cards import Card, Cards, with_card, with_cards, without_card
 from cardrules.duizenden import scoring
 from cardrules.duizenden.actions import (
     Action,
@@ -128,10 +128,11 @@ def _deal(state: Dealing, action: Deal) -> Swapping | Drawing:
 
 
 def _swap(state: Swapping, action: Swap) -> Swapping:
-    hand = with_card(without_card(state.hands[action.seat], action.card), state.open)
-    hands = replaced(state.hands, action.seat, hand)
-    following = (action.seat + 1) % len(hands)
-    return _swapping(state.match, hands, state.stock, action.card, following, state.swaps + 1)
+    seat, card = action.seat, action.card
+    hands = [*state.hands]
+    hands[seat] = with_card(without_card(hands[seat], card), state.open)
+    following = seat + 1 if seat + 1 < len(hands) else 0
+    return _swapping(state.match, tuple(hands), state.stock, card, following, state.swaps + 1)
 
 
 def _draw_first(state: Swapping, action: Draw) -> Melding:
@@ -151,11 +152,12 @@ def _draw(state: Drawing, action: Draw) -> State:
 
 def _drawn(state: Drawing) -> Melding:
     """The turn after drawing the first card of the stock."""
-    seat, stock = state.turn, state.stock
-    hands = replaced(state.hands, seat, with_card(state.hands[seat], stock[0]))
-    places = _begun(state.places, seat, state.match.rules)
+    match, seat, stock = state.match, state.turn, state.stock
+    hands = [*state.hands]
+    hands[seat] = with_card(hands[seat], stock[0])
+    places = _begun(state.places, seat, match.rules)
     laid = None if places[seat].opened else 0
-    return _melding(state.match, hands, stock[1:], state.pot, state.melds, places, seat, True, laid, False)
+    return _melding(match, tuple(hands), stock[1:], state.pot, state.melds, places, seat, True, laid, False)
 
 
 def _begun(places: Places, turn: int, rules: Rules) -> Places:
@@ -173,32 +175,29 @@ def _begun(places: Places, turn: int, rules: Rules) -> Places:
 
 
 def _pot(state: Drawing, action: Pot) -> State:
-    match, seat, cards = state.match, action.seat, action.cards
-    taken = list(cards)
-    taken.remove(state.pot[-1])
-    hand = state.hands[seat] + Cards(state.pot[:-1]) - Cards(taken)
+    match, seat, cards, pot = state.match, action.seat, action.cards, state.pot
+    hand = with_cards(state.hands[seat] - without_card(heap(cards), pot[-1]), pot[:-1])
     hands = replaced(state.hands, seat, hand)
     places = _begun(state.places, seat, match.rules)
-    melds = (*state.melds, lay(cards, seat, match.rules))
+    melds = state.melds + (lay(cards, seat, match.rules),)
     laid = None if places[seat].opened else meld_points(cards, match.rules)
-    if not hand:
+    if not hand.bits:
         return scoring.close(match, seat, hands, (), melds, places)
     return _melding(match, hands, state.stock, (), melds, places, seat, False, laid, False)
 
 
 def _meld(state: Melding, action: Meld) -> State:
-    rules = state.match.rules
-    laid = None if state.laid is None else state.laid + meld_points(action.cards, rules)
-    melds = (*state.melds, lay(action.cards, action.seat, rules))
-    hand = state.hands[action.seat]
-    return _moved(state, hand - heap(action.cards), melds, laid)
+    rules, seat, cards = state.match.rules, action.seat, action.cards
+    laid = None if state.laid is None else state.laid + meld_points(cards, rules)
+    melds = state.melds + (lay(cards, seat, rules),)
+    return _moved(state, state.hands[seat] - heap(cards), melds, laid)
 
 
 def _lay_off(state: Melding, action: LayOff) -> State:
-    place = action.meld
-    grown = extended(state.melds[place], action.end, action.cards, action.seat, state.match.rules)
-    melds = replaced(state.melds, place, grown)
-    return _moved(state, state.hands[action.seat] - heap(action.cards), melds, state.laid)
+    seat, place, cards = action.seat, action.meld, action.cards
+    melds = [*state.melds]
+    melds[place] = extended(melds[place], action.end, cards, seat, state.match.rules)
+    return _moved(state, state.hands[seat] - heap(cards), tuple(melds), state.laid)
 
 
 def _exchange(state: Melding, action: Exchange) -> State:
@@ -215,7 +214,7 @@ def _moved(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> State
     """The turn after something was laid on the table."""
     match, seat, places = state.match, state.turn, state.places
     hands = replaced(state.hands, seat, hand)
-    if not hand:
+    if not hand.bits:
         return scoring.close(match, seat, hands, state.pot, melds, places)
     bound = state.bound
     if match.rules.out_unopened and not bound:
@@ -235,27 +234,30 @@ def _is_bound(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> bo
 
 
 def _discard(state: Melding, action: Discard) -> State:
-    match, seat, places = state.match, action.seat, state.places
-    hand = without_card(state.hands[seat], action.card)
-    hands = replaced(state.hands, seat, hand)
-    pot = state.pot + (action.card,)  # quicker than unpacking a long pot
-    if not hand:
+    match, seat, card, places = state.match, action.seat, action.card, state.places
+    all_hands = [*state.hands]
+    all_hands[seat] = hand = without_card(all_hands[seat], card)
+    hands = tuple(all_hands)
+    pot = state.pot + (card,)  # quicker than unpacking a long pot
+    if not hand.bits:
         return scoring.close(match, seat, hands, pot, state.melds, places)
     due = match.rules.last_card_call is not None and len(hand) == 1
-    return _ended(state, hands, pot, "due" if due else None)
+    if state.laid or due:
+        places = _ended(places, seat, state.laid, "due" if due else None)
+    following = seat + 1 if seat + 1 < len(hands) else 0
+    return _drawing(match, hands, state.stock, pot, state.melds, places, following)
 
 
 def _end_turn(state: Melding, action: EndTurn) -> Drawing:
-    return _ended(state, state.hands, state.pot, None)
+    hands, seat = state.hands, action.seat
+    places = _ended(state.places, seat, state.laid, None)
+    return _drawing(state.match, hands, state.stock, state.pot, state.melds, places, (seat + 1) % len(hands))
 
 
-def _ended(state: Melding, hands: Hands, pot: Pile, call: Call | None) -> Drawing:
-    seat, places = state.turn, state.places
-    if state.laid or call:
-        place = places[seat]
-        places = replaced(places, seat, _place(place.turns, place.opened or bool(state.laid), call, place.penalty))
-    following = seat + 1 if seat + 1 < len(hands) else 0
-    return _drawing(state.match, hands, state.stock, pot, state.melds, places, following)
+def _ended(places: Places, seat: int, laid: int | None, call: Call | None) -> Places:
+    """The places after a turn in which first melds brought `laid`, if any, and which left that call."""
+    place = places[seat]
+    return replaced(places, seat, _place(place.turns, place.opened or bool(laid), call, place.penalty))
 
 
 def _reshuffle(state: Reshuffling, action: Reshuffle) -> Table:
