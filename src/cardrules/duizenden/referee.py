@@ -267,38 +267,41 @@ def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
     rules = state.match.rules
-    seat, cards, place = action.seat, action.cards, action.meld
+    seat, cards, laid = action.seat, action.cards, state.laid
     hand, turns = state.hands[seat], state.places[seat].turns
-    rule = "duizenden.layoff"
     taken = heap(cards)
     left = hand.bits.bit_count() - len(cards)
-    meld = state.melds[place] if place < len(state.melds) else None
-    faults = () if meld is None else addition_faults(meld, action.end, cards, rules)
     missing = _not_held(taken, hand, state)
-    early = _wilds_too_early(cards, turns, rules)
-    if meld and not (faults or missing or early) and _leaves_enough(left, state.laid, state.bound, rules):
-        if may_lay_off(meld.owner, seat, rules):
-            return ()
-    bound, unopened = _ground_unopened(state, rule)
-    found = [*missing, *unopened]
-    if not missing:
-        found += _wrong_emptying(left, state.laid, turns, rules)
-    if meld is None:
-        found.append(Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds)))
-        return _each_once([*found, *early])
-    if not may_lay_off(meld.owner, seat, rules):
-        found.append(Violation.of(rule, reason="owner", owner=meld.owner))
-    for fault in faults:
-        if fault in ("end", "gap", "rank"):
-            found.append(Violation.of(rule, reason=fault))
-        if fault in _ADDITION_RULES:
-            found.append(_no_meld(_ADDITION_RULES[fault], rules))
-    found += early
+    misplaced = _wrong_place(state.melds, action, turns, rules)
+    if not missing and not misplaced and _leaves_enough(left, laid, state.bound, rules):
+        return ()
+    bound, unopened = _ground_unopened(state, "duizenden.layoff")
+    emptying = () if missing else _wrong_emptying(left, laid, turns, rules)
+    found = missing + unopened + emptying + misplaced
     if found:
         return _each_once(found)
-    grown = extended(meld, action.end, cards, seat, rules)
-    melds = replaced(state.melds, place, grown)
-    return _wrong_end(new_turn(rules, seat, turns, hand - taken, melds, state.laid, bound), hand)
+    place = action.meld
+    melds = replaced(state.melds, place, extended(state.melds[place], action.end, cards, seat, rules))
+    return _wrong_end(new_turn(rules, seat, turns, hand - taken, melds, laid, bound), hand)
+
+
+def _wrong_place(melds: tuple[Laid, ...], action: LayOff, turns: int, rules: Rules) -> Violations:
+    """What keeps cards from being laid off there in a player's turn of that number."""
+    rule = "duizenden.layoff"
+    cards, place = action.cards, action.meld
+    early = _wilds_too_early(cards, turns, rules)
+    if place >= len(melds):
+        return (Violation.of(rule, reason="meld", meld=place + 1, count=len(melds)), *early)
+    meld = melds[place]
+    found: Violations = ()
+    if not may_lay_off(meld.owner, action.seat, rules):
+        found = (Violation.of(rule, reason="owner", owner=meld.owner),)
+    for fault in addition_faults(meld, action.end, cards, rules):
+        if fault in ("end", "gap", "rank"):
+            found += (Violation.of(rule, reason=fault),)
+        if fault in _ADDITION_RULES:
+            found += (_no_meld(_ADDITION_RULES[fault], rules),)
+    return found + early
 
 
 def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
@@ -310,9 +313,8 @@ def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
     seat, card, place = action.seat, action.card, action.meld
     hand = state.hands[seat]
     rule = "duizenden.exchange"
-    found = [*_not_held(heap((card,)), hand, state)]
     bound, unopened = _ground_unopened(state, rule)
-    found += unopened
+    found = [*_not_held(heap((card,)), hand, state), *unopened]
     if place >= len(state.melds):
         return _each_once([*found, Violation.of(rule, reason="meld", meld=place + 1, count=len(state.melds))])
     meld = state.melds[place]
@@ -325,7 +327,7 @@ def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
         found.append(Violation.of(rule, reason="place", card=card))
     if found or at is None:
         return _each_once(found)
-    if _leaves_enough(len(hand), state.laid, bound, rules):
+    if _leaves_enough(hand.bits.bit_count(), state.laid, bound, rules):
         return ()
     rest = with_card(without_card(hand, card), meld.cards[at])
     melds = replaced(state.melds, place, exchanged(meld, at, card, seat))

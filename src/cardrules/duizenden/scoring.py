@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from cardrules.cards import Card, Cards
-from cardrules.duizenden.deck import PACKS, QUEEN
+from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS
 from cardrules.duizenden.melds import Laid, card_points
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Dealing, Match, Over, Place, Previous, State
+from cardrules.quick import quick
 from cardrules.scoresheet import Score, ScoreLine
+
+_line: Final[Callable[[int, int, int, str], ScoreLine]] = quick(ScoreLine)
+_match: Final[Callable[[Rules, int, int, tuple[int, ...], tuple[ScoreLine, ...], Previous | None], Match]] = quick(
+    Match
+)
+_previous: Final[
+    Callable[[int | None, tuple[Laid, ...], tuple[Cards, ...], tuple[Card, ...], tuple[ScoreLine, ...]], Previous]
+] = quick(Previous)
+_dealing: Final[Callable[[Match], Dealing]] = quick(Dealing)
 
 LINES: Final = frozenset(
     [
@@ -42,19 +53,19 @@ def close(
 ) -> Dealing | Over:
     """The state after a round: `out` went out, or (None) the stock ran out."""
     rules = match.rules
-    table = _on_table(melds, rules)
-    lines = []
     totals = list(match.totals)
-    for seat, hand in enumerate(hands):
-        mine = _lines(match.deals, seat, table[seat], hand, places[seat].penalty, rules)
-        totals[seat] += sum([line.points for line in mine])
-        lines += mine
+    sheet: list[ScoreLine] = []
+    for seat, table in enumerate(_on_table(melds, rules)):
+        lines = _lines(match.deals, seat, table, hands[seat], places[seat].penalty, rules)
+        totals[seat] += sum([line.points for line in lines])
+        sheet += lines
     winners = winners_of(totals, rules)
-    lines += [ScoreLine(match.deals, seat, 0, "duizenden.win") for seat in winners]
-    previous = Previous(out, melds, hands, pot, tuple(lines))
+    sheet += [_line(match.deals, seat, 0, "duizenden.win") for seat in winners]
+    lines_of_round = tuple(sheet)
     dealer = (match.dealer + 1) % rules.players
-    after = Match(rules, dealer, match.deals + 1, tuple(totals), match.sheet + previous.lines, previous)
-    return Over(after, winners) if winners else Dealing(after)
+    previous = _previous(out, melds, hands, pot, lines_of_round)
+    after = _match(rules, dealer, match.deals + 1, tuple(totals), match.sheet + lines_of_round, previous)
+    return Over(after, winners) if winners else _dealing(after)
 
 
 def winners_of(totals: list[int], rules: Rules) -> tuple[int, ...]:
@@ -67,22 +78,27 @@ def winners_of(totals: list[int], rules: Rules) -> tuple[int, ...]:
 def _on_table(melds: tuple[Laid, ...], rules: Rules) -> list[int]:
     """What each seat has on the table, in points (duizenden.score.credit)."""
     table = [0] * rules.players
+    to_player = rules.credit == "player"
     for meld in melds:
-        for points, seat in zip(card_points(meld, rules), meld.seats, strict=True):
-            table[seat if rules.credit == "player" else meld.owner] += points
+        points = card_points(meld, rules)
+        if to_player:
+            for value, seat in zip(points, meld.seats, strict=True):
+                table[seat] += value
+        else:
+            table[meld.owner] += sum(points)
     return table
 
 
 def _lines(deal: int, seat: int, table: int, hand: Cards, penalty: int, rules: Rules) -> list[ScoreLine]:
     points = PACKS[rules.wild].points
-    queens = hand.count(QUEEN)
+    queens = (hand.bits & QUEENS).bit_count()
     held = sum([points[card.index] for card in hand if card is not QUEEN])
     lines = [
-        ScoreLine(deal, seat, table, "duizenden.score.credit"),
-        ScoreLine(deal, seat, -held, "duizenden.score"),
+        _line(deal, seat, table, "duizenden.score.credit"),
+        _line(deal, seat, -held, "duizenden.score"),
     ]
     if queens:
-        lines.append(ScoreLine(deal, seat, -queens * rules.queen_penalty, "duizenden.score.queen"))
+        lines.append(_line(deal, seat, -queens * rules.queen_penalty, "duizenden.score.queen"))
     if penalty:
-        lines.append(ScoreLine(deal, seat, -penalty, "duizenden.last-card"))
+        lines.append(_line(deal, seat, -penalty, "duizenden.last-card"))
     return lines
