@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache, partial
 from itertools import accumulate, chain, combinations, islice, product
 from math import comb
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -20,7 +20,6 @@ from cardrules.duizenden.actions import End
 from cardrules.duizenden.deck import PACKS
 from cardrules.duizenden.melds import (
     ALONG,
-    BITS_ALONG,
     NATURALS,
     POSITIONS,
     SMALLEST,
@@ -47,7 +46,7 @@ class Holding:
     wilds: tuple[Card, ...]
 
 
-_holding: Final[Callable[[int, int, tuple[Card, ...]], Holding]] = quick(Holding)
+holding_of: Final[Callable[[int, int, tuple[Card, ...]], Holding]] = quick(Holding)
 _LAYERS: Final = 1 | 1 << 64 | 1 << 128 | 1 << 192
 
 
@@ -60,7 +59,7 @@ def holding(hand: Cards, rules: Rules, *, wilds: bool = True) -> Holding:
         bits ^= wild
         if wilds:
             used = tuple(cards_of(wild))
-    return _holding(bits & KINDS, bits >> 64 & KINDS, used)
+    return holding_of(bits & KINDS, bits >> 64 & KINDS, used)
 
 
 class Sets(Protocol):
@@ -76,6 +75,9 @@ Piece: TypeAlias = tuple[Sets, int]
 """The melds of a suit or a rank, and the most cards that one of them has."""
 Extension: TypeAlias = tuple[End | None, Sets, int]
 """What can be laid off at an end of a meld, and the most cards of it."""
+Part: TypeAlias = tuple[int | None, End | Literal["exchange"] | None, Sets, int]
+"""Cards that are laid in a place: the meld on the table (None: a new one), what is done there, the cards
+of each action, the most cards of one. Where cards are exchanged they are sets of one."""
 Share: TypeAlias = tuple[int, int, int, int, int]
 """Of a rank: how many clubs, diamonds, hearts, spades and wild cards."""
 Window: TypeAlias = tuple[int, int, int, int]
@@ -86,14 +88,14 @@ ones take the place of beside those that are not there, in how many ways."""
 def melds_of(held: Holding, rules: Rules) -> Iterator[tuple[Card, ...]]:
     """All melds of a hand: for each choice of natural cards and of the places of wild cards one."""
     lowest = lowest_position(rules)
-    for sets, _ in chain(natural_melds(held, lowest), wild_melds(held, lowest, rules.ratio)):
+    for _, _, sets, _ in chain(natural_melds(held.once, held.twice, lowest), wild_melds(held, lowest, rules.ratio)):
         yield from sets
 
 
-def natural_melds(held: Holding, lowest: int) -> list[Piece]:
-    """The melds without wild cards, whose runs begin at the position `lowest` or above."""
-    once, twice = held.once, held.twice
-    found: list[Piece] = []
+def natural_melds(once: int, twice: int, lowest: int) -> list[Part]:
+    """The melds without wild cards of a hand that holds the cards `once`, and those of `twice` twice;
+    runs begin at the position `lowest` or above."""
+    found: list[Part] = []
     # the lowest cards of the runs of three, in all suits at once; the ace above, and below the two
     runs = once & once >> 1 & (once >> 2 & _LOW | once >> 12 & _TWOS)
     while runs:
@@ -111,25 +113,25 @@ def natural_melds(held: Holding, lowest: int) -> list[Piece]:
     return found
 
 
-def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Piece]:
+def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Part]:
     """The melds with wild cards, whose runs begin at the position `lowest` or above."""
     once, twice, wilds = held.once, held.twice, held.wilds
-    found: list[Piece] = []
+    found: list[Part] = []
     if not wilds:
         return found
     for suit in range(4):
         mask = positions(once, suit) >> lowest << lowest
         if mask & mask - 1:
-            runs = _wild_runs(suit, mask, _two_aces(twice, suit), wilds, lowest, ratio)
-            if runs[1]:
-                found.append(runs)
+            runs, most = _wild_runs(suit, mask, _two_aces(twice, suit), wilds, lowest, ratio)
+            if most:
+                found.append((None, None, runs, most))
     ranks = group_ranks(once, twice, wilds=True)
     while ranks:
         rank = (ranks & -ranks).bit_length() - 1
         ranks &= ranks - 1
-        groups = _wild_groups(once & _RANK << rank, twice & _RANK << rank, rank, wilds, 0, 0, ratio)
-        if groups[1]:
-            found.append(groups)
+        groups, most = _wild_groups(once & _RANK << rank, twice & _RANK << rank, rank, wilds, 0, 0, ratio)
+        if most:
+            found.append((None, None, groups, most))
     return found
 
 
@@ -147,11 +149,12 @@ def group_ranks(once: int, twice: int, *, wilds: bool) -> int:
     there are wild cards."""
     # clubs and diamonds, and hearts and spades, side by side
     either, both = once | once >> 26, once & once >> 26
+    threes = both & either >> 13 | both >> 13 & either
+    if not wilds and not twice:
+        return threes & _SUIT
     pairs = both | both >> 13 | either & either >> 13
     twins = twice | twice >> 13 | twice >> 26 | twice >> 39
-    if wilds:
-        return (pairs | twins) & _SUIT
-    return (both & either >> 13 | both >> 13 & either | pairs & twins) & _SUIT
+    return (pairs | twins if wilds else threes | pairs & twins) & _SUIT
 
 
 def _two_aces(twice: int, suit: int) -> int:
@@ -172,18 +175,18 @@ def melds_with(card: Card, hand: Cards, rules: Rules, *, wilds: bool) -> list[Pi
     if card.bit & rules.wild_bits:
         held = holding(hand, rules)
         # wild cards are used from the first on, so this one is in all of these
-        with_it = _holding(held.once, held.twice, (card, *held.wilds))
+        with_it = holding_of(held.once, held.twice, (card, *held.wilds))
         ordered = partial(in_order, wild=rules.wild_bits)
         pieces = wild_melds(with_it, lowest, ratio) if wilds else []
-        return [(Streamed(partial(map, ordered, sets)), most) for sets, most in pieces]
+        return [(Streamed(partial(map, ordered, sets)), most) for _, _, sets, most in pieces]
     held = holding(with_card(hand, card), rules, wilds=wilds)
     found: list[Piece] = []
     suit, rank = divmod(card.index, 13)
     aces, mask = _two_aces(held.twice, suit), positions(held.once, suit) >> lowest << lowest
     one, two = held.once >> rank & _RANK, held.twice >> rank & _RANK
     starts = mask & mask >> 1 & mask >> 2
-    for sets, most in (
-        _natural_runs(suit, starts, aces) if starts else ((), 0),
+    for _, _, sets, most in (
+        _natural_runs(suit, starts, aces) if starts else (None, None, (), 0),
         _natural_groups(one << rank, two << rank),
     ):
         having = tuple([cards for cards in sets if card in cards])
@@ -208,29 +211,33 @@ def in_order(cards: tuple[Card, ...], wild: int) -> tuple[Card, ...]:
     return tuple([next(used) if card.bit & wild else card for card in cards])
 
 
-def natural_extensions(meld: Laid, held: Holding, lowest: int) -> list[Extension]:
-    """What a hand can lay off on a meld without wild cards, on a run down to the position `lowest`."""
-    once = held.once
-    if type(meld) is Group:
-        one = once & meld.grows
-        return [(None, *_natural_shares(one, held.twice & one))] if one else []
-    assert type(meld) is Run
-    if not once & meld.grows:
-        return []
-    found: list[Extension] = []
+@cache
+def group_extension(one: int, two: int) -> Extension:
+    """What can be laid off on a group, of whose rank the cards `one` are in hand, those of `two` twice."""
+    return None, *_natural_shares(one, two)
+
+
+def run_extensions(meld: Run, once: int, lowest: int) -> tuple[Extension, ...]:
+    """What a hand that holds the cards `once` can lay off without wild cards on a run, down to the
+    position `lowest`."""
     suit, low = meld.suit.place, meld.low
     high = low + len(meld.cards)
-    bits = BITS_ALONG[suit]
-    below = above = 0
-    while low - below > lowest and once & bits[low - below - 1]:
-        below += 1
-    if below:
-        found.append(("low", _cards_below(suit, low, below), below))
-    while high + above < POSITIONS and once & bits[high + above]:
-        above += 1
-    if above:
-        found.append(("high", _cards_above(suit, high, above), above))
-    return found
+    ranks = once >> 13 * suit & _SUIT
+    mask = (ranks << 1 | ranks >> 12) >> lowest << lowest
+    # how many positions follow each other down from the run and up from it
+    above = mask >> high
+    return _beside_run(
+        suit, low, high, low - (~mask & (1 << low) - 1).bit_length(), (above ^ above + 1).bit_length() - 1
+    )
+
+
+def natural_extensions(meld: Laid, once: int, twice: int, lowest: int) -> tuple[Extension, ...]:
+    """What a hand that holds the cards `once`, and those of `twice` twice, can lay off on a meld without
+    wild cards, on a run down to the position `lowest`."""
+    if type(meld) is Run:
+        return run_extensions(meld, once, lowest)
+    one = once & meld.grows
+    return (group_extension(one, twice & one),) if one else ()
 
 
 def wild_extensions(meld: Laid, held: Holding, lowest: int, ratio: Ratio) -> list[Extension]:
@@ -252,7 +259,9 @@ def wild_extensions(meld: Laid, held: Holding, lowest: int, ratio: Ratio) -> lis
 def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
     """All that a hand can lay off on a meld, one by one: the end and the cards."""
     lowest = lowest_position(rules)
-    both = chain(natural_extensions(meld, held, lowest), wild_extensions(meld, held, lowest, rules.ratio))
+    both = chain(
+        natural_extensions(meld, held.once, held.twice, lowest), wild_extensions(meld, held, lowest, rules.ratio)
+    )
     return ((end, cards) for end, sets, _ in both for cards in sets)
 
 
@@ -370,7 +379,7 @@ def _shares_having(
 
 
 @lru_cache(maxsize=4096)
-def _natural_runs(suit: int, starts: int, two_aces: int) -> Piece:
+def _natural_runs(suit: int, starts: int, two_aces: int) -> Part:
     """The runs of a suit whose lowest three cards begin at these positions."""
     along = ALONG[suit]
     mask = starts | starts << 1 | starts << 2
@@ -382,26 +391,27 @@ def _natural_runs(suit: int, starts: int, two_aces: int) -> Piece:
         # one ace cannot stand at both ends
         above -= above == POSITIONS and not two_aces
         found += [along[low : low + size] for size in range(SMALLEST, above + 1)]
-    return tuple(found), max([len(cards) for cards in found])
+    return None, None, tuple(found), max([len(cards) for cards in found])
 
 
 @cache
-def _cards_below(suit: int, low: int, most: int) -> tuple[tuple[Card, ...], ...]:
-    """The cards of a suit directly below the position `low`, one or more up to `most`."""
-    return tuple([ALONG[suit][start:low] for start in range(low - 1, low - most - 1, -1)])
+def _beside_run(suit: int, low: int, high: int, below: int, above: int) -> tuple[Extension, ...]:
+    """What can be laid off on a run of a suit from position `low` to below `high`, so many cards being
+    there directly below it and above it."""
+    along = ALONG[suit]
+    found: list[Extension] = []
+    if below:
+        found.append(("low", tuple([along[start:low] for start in range(low - 1, low - below - 1, -1)]), below))
+    if above:
+        found.append(("high", tuple([along[high:end] for end in range(high + 1, high + above + 1)]), above))
+    return tuple(found)
 
 
 @cache
-def _cards_above(suit: int, high: int, most: int) -> tuple[tuple[Card, ...], ...]:
-    """The same from the position `high` up."""
-    return tuple([ALONG[suit][high:end] for end in range(high + 1, high + most + 1)])
-
-
-@cache
-def _natural_groups(one: int, two: int) -> Piece:
+def _natural_groups(one: int, two: int) -> Part:
     """The groups of a rank, of which the cards `one` are there, those of `two` twice."""
     sets, most = _natural_shares(one, two)
-    return tuple([cards for cards in sets if len(cards) >= SMALLEST]), most
+    return None, None, tuple([cards for cards in sets if len(cards) >= SMALLEST]), most
 
 
 @cache
@@ -711,15 +721,23 @@ def meldable_points(held: Holding, rules: Rules) -> int:
     return total
 
 
-def may_have_meld_with(card: Card, held: Holding) -> bool:
-    """Whether there may be a meld of a natural card and cards of a hand; if not, there is none."""
-    if held.wilds:
-        return True
+def may_have_meld_with(card: Card, once: int, twice: int) -> bool:
+    """Whether there is a meld without wild cards of a natural card and cards of a hand that holds the
+    natural cards `once`, and those of `twice` twice."""
     suit, rank = divmod(card.index, 13)
-    if (held.once >> rank & _RANK).bit_count() + (held.twice >> rank & _RANK).bit_count() >= SMALLEST - 1:
+    if (once >> rank & _RANK).bit_count() + (twice >> rank & _RANK).bit_count() >= SMALLEST - 1:
         return True
-    mask = positions(held.once | card.bit, suit)
-    return mask & mask >> 1 & mask >> 2 != 0
+    mask = positions(once | card.bit, suit)
+    return mask & mask >> 1 & mask >> 2 & _STARTS[rank] != 0
+
+
+_STARTS: Final = tuple(
+    [
+        sum({1 << low for own in positions_of(CARDS[rank]) for low in range(max(own - SMALLEST + 1, 0), own + 1)})
+        for rank in range(13)
+    ]
+)
+"""By rank, the lowest positions of the runs of three that a card can be in."""
 
 
 def clusters(mask: int, wilds: int) -> list[int]:

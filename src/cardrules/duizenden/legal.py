@@ -5,11 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, islice
-from operator import itemgetter
-from typing import Final, Literal, TypeAlias, overload
+from itertools import chain, islice
+from typing import Final, Literal, Protocol, overload
 
-from cardrules.cards import CARDS, KINDS, Card, Cards, with_card, without_card
+from cardrules.cards import KINDS, Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import (
     CHALLENGES,
     DISCARDS,
@@ -20,30 +19,34 @@ from cardrules.duizenden.actions import (
     Deal,
     End,
     Exchange,
+    LayOff,
     PlayerAction,
     Reshuffle,
     is_action,
-    new_lay_off,
     new_meld,
     new_pot,
 )
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, WILD_POINTS, Wild
 from cardrules.duizenden.hands import (
-    Piece,
-    Sets,
+    Holding,
+    Part,
     Streamed,
+    group_extension,
     group_ranks,
     holding,
+    holding_of,
     may_have_meld_with,
     melds_with,
-    natural_extensions,
     natural_melds,
+    run_extensions,
     wild_extensions,
     wild_melds,
 )
 from cardrules.duizenden.melds import (
     NATURALS,
     SMALLEST,
+    Laid,
+    Run,
     exchanged,
     extended,
     heap,
@@ -80,15 +83,8 @@ from cardrules.duizenden.turns import (
     queen_may_go,
     surely_ends,
 )
+from cardrules.quick import quick
 from cardrules.text import check_seat
-
-Part: TypeAlias = tuple[int | None, End | Literal["exchange"] | None, Sets]
-"""Actions that lay cards: the meld on the table (None: a new one), what is done there, the cards of
-each action. Where cards are exchanged they are sets of one."""
-
-
-_sets: Final[Callable[[Part], Sets]] = itemgetter(2)
-"""The sets of a part."""
 
 
 class Listing(tuple[PlayerAction, ...]):
@@ -111,65 +107,68 @@ class LongListing(Sequence[PlayerAction]):
     actions after which the end of the turn is in doubt. Equal to any listing that lists the same.
     """
 
-    __slots__ = ("_bits", "_ends", "_head", "_make", "_parts", "_seat", "_state")
+    __slots__ = ("_bits", "_ends", "_head", "_parts", "_seat", "_state")
 
-    def __init__(
-        self,
-        state: Swapping | Table,
-        seat: int | None,
-        head: tuple[PlayerAction, ...],
-        bits: int,
-        make: Callable[[], list[Part]],
-    ) -> None:
-        """head: actions as they are, the first ones. bits: the cards that can be swapped or discarded.
-        make: gives the actions that lay cards."""
+    def __init__(self, state: Swapping | Table, seat: int | None, head: tuple[PlayerAction, ...], bits: int) -> None:
+        """head: actions as they are, the first ones. bits: the cards that can be swapped or discarded."""
         self._state: Final = state
         self._seat: Final = seat
         self._head: Final = head
         self._bits: Final = bits
-        self._make: Final = make
         self._parts: list[Part] | None = None
         self._ends: list[int] | None = None
 
     def _made(self) -> list[Part]:
+        """The actions that lay cards, in parts; made once."""
         parts = self._parts
         if parts is None:
-            parts = self._parts = self._make()
+            parts = self._parts = _PARTS[type(self._state)](self._state)
         return parts
 
-    def _action(self, part: Part, cards: tuple[Card, ...]) -> PlayerAction:
-        meld, end, _ = part
-        seat = self._state.turn
-        if meld is None:
-            return new_pot(seat, cards) if type(self._state) is Drawing else new_meld(seat, cards)
-        if end == "exchange":
-            return _exchange(seat, meld, cards[0])
-        return new_lay_off(seat, meld, cards, end)
-
-    def _of_card(self, card: Card) -> PlayerAction:
-        state = self._state
-        return (SWAPS if type(state) is Swapping else DISCARDS)[state.turn][card.index]
-
-    def __iter__(self) -> Iterator[PlayerAction]:
-        yield from self._head
-        yield from map(self._of_card, Cards.of(self._bits))
-        for part in self._made():
-            for cards in part[2]:
-                yield self._action(part, cards)
-
-    def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
-
     def _counted(self) -> list[int]:
-        """How many actions there are before each part, and in all."""
-        ends = self._ends
-        if ends is None:
-            others = len(self._head) + self._bits.bit_count()
-            ends = self._ends = [*accumulate(map(len, map(_sets, self._made())), initial=others)]
+        """How many actions there are before each part, and in all; counted once."""
+        count = len(self._head) + self._bits.bit_count()
+        ends = [count]
+        for part in self._made():
+            count += len(part[2])
+            ends.append(count)
+        self._ends = ends
         return ends
 
+    def _making(self, part: Part) -> Callable[[tuple[Card, ...]], PlayerAction]:
+        """What makes an action of a part."""
+        meld, end, _, _ = part
+        state = self._state
+        if meld is None:
+            return partial(new_pot if type(state) is Drawing else new_meld, state.turn)
+        if end == "exchange":
+            return partial(_exchange, state.turn, meld)
+        return partial(_lay_off, state.turn, meld, end=end)
+
+    def _of_cards(self) -> tuple[PlayerAction, ...]:
+        """By index of a card, its swap or discard."""
+        state = self._state
+        return (SWAPS if type(state) is Swapping else DISCARDS)[state.turn]
+
+    def __iter__(self) -> Iterator[PlayerAction]:
+        bits, of_cards = self._bits, self._of_cards()
+        cards = []
+        while bits:
+            low = bits & -bits
+            cards.append(of_cards[low.bit_length() - 1])
+            bits ^= low
+        return chain(self._head, cards, self._laid())
+
+    def _laid(self) -> Iterator[PlayerAction]:
+        """The actions that lay cards."""
+        for part in self._made():
+            yield from map(self._making(part), part[2])
+
+    def __bool__(self) -> bool:
+        return bool(self._head or self._bits) or next(iter(self), None) is not None
+
     def __len__(self) -> int:
-        return self._counted()[-1]
+        return (self._ends or self._counted())[-1]
 
     def __contains__(self, action: object) -> bool:
         # a chance action may be legal, and is never listed
@@ -188,15 +187,20 @@ class LongListing(Sequence[PlayerAction]):
                 return tuple(islice(self, start, max(start, stop), step))
             places = range(start, stop, step)
             return tuple(islice(self, places[-1], places[0] + 1, -step))[::-1] if places else ()
-        ends = self._counted()
+        ends = self._ends or self._counted()
         place = index if index >= 0 else ends[-1] + index
         if 0 <= place < ends[0]:
-            place -= len(self._head)
-            return self._head[place] if place < 0 else self._of_card(_nth(self._bits, place))
+            head = self._head
+            if place < len(head):
+                return head[place]
+            bits = self._bits
+            for _ in range(place - len(head)):
+                bits &= bits - 1
+            return self._of_cards()[(bits & -bits).bit_length() - 1]
         if 0 <= place < ends[-1]:
             at = bisect_right(ends, place) - 1
             part = self._made()[at]
-            return self._action(part, part[2][place - ends[at]])
+            return self._making(part)(part[2][place - ends[at]])
         raise IndexError("there are fewer legal actions")
 
     def __eq__(self, other: object) -> bool:
@@ -228,13 +232,6 @@ class LongListing(Sequence[PlayerAction]):
         return f"<{len(self)} legal actions>"
 
 
-def _nth(bits: int, place: int) -> Card:
-    """Of the cards of `bits` the one in that place."""
-    for _ in range(place):
-        bits &= bits - 1
-    return CARDS[(bits & -bits).bit_length() - 1]
-
-
 def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerAction]:
     """The legal actions of all seats, or of `seat`; empty while chance is awaited and after the end.
 
@@ -260,7 +257,7 @@ def _swapping(state: Swapping, seat: int | None) -> Sequence[PlayerAction]:
     if limit is not None and state.swaps >= limit:
         return _DRAWING[turn]
     bits = state.hands[turn].bits & KINDS & ~(state.open.bit | QUEEN.bit)
-    return LongListing(state, seat, DRAWS[turn : turn + 1], bits, list)
+    return LongListing(state, seat, DRAWS[turn : turn + 1], bits)
 
 
 def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
@@ -271,7 +268,7 @@ def _drawing(state: Drawing, seat: int | None) -> Sequence[PlayerAction]:
         return Listing(calls)
     if not may_take_pot(state, turn, rules):
         return Listing(DRAWS[turn : turn + 1] + calls) if calls else _DRAWING[turn]
-    return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, 0, partial(_takings, state, turn, rules))
+    return LongListing(state, seat, DRAWS[turn : turn + 1] + calls, 0)
 
 
 _DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
@@ -279,29 +276,30 @@ _DRAWING: Final = tuple([Listing([draw]) for draw in DRAWS])
 
 def may_take_pot(state: Drawing, seat: int, rules: Rules) -> bool:
     """Whether the seat may take the pot; if it says no, there is no way."""
-    hand, place = state.hands[seat], state.places[seat]
-    opened = place.opened or has_opened(0, rules) or not rules.pot_needs_opened
-    if not opened or not state.pot or len(hand) < rules.pot_hand_minimum or not may_meld(place.turns + 1, rules):
+    place, pot = state.places[seat], state.pot
+    if not pot or not (place.opened or not rules.pot_needs_opened or has_opened(0, rules)):
         return False
-    top = state.pot[-1]
-    usable = may_use_wilds(place.turns + 1, rules)
-    if top.bit & rules.wild_bits:
-        return usable
-    return may_have_meld_with(top, holding(hand, rules, wilds=usable))
+    hand, turns = state.hands[seat], place.turns + 1
+    if len(hand) < rules.pot_hand_minimum or not may_meld(turns, rules):
+        return False
+    top, wild = pot[-1], rules.wild_bits
+    if (top.bit | hand.bits) & wild and may_use_wilds(turns, rules):
+        return True
+    return not top.bit & wild and may_have_meld_with(top, hand.bits & KINDS & ~wild, hand.bits >> 64 & KINDS & ~wild)
 
 
-def _takings(state: Drawing, seat: int, rules: Rules) -> list[Part]:
+def _takings(state: Drawing) -> list[Part]:
     """The ways to take the pot after which the turn can end."""
+    seat, rules = state.turn, state.match.rules
     hand, place, pot = state.hands[seat], state.places[seat], state.pot
     # the top card is not from hand, so one more card is left
     size = len(hand) + len(pot) - 1
     opened = place.opened or has_opened(0, rules)
     found: list[Part] = []
     for sets, most in melds_with(pot[-1], hand, rules, wilds=may_use_wilds(place.turns + 1, rules)):
-        if opened and size - most >= 2:
-            found.append((None, None, sets))
-        else:
-            found.append((None, None, Streamed(partial(filter, partial(_can_follow_pot, state, seat, rules), sets))))
+        if not opened or size - most < 2:
+            sets = Streamed(partial(filter, partial(_can_follow_pot, state, seat, rules), sets))
+        found.append((None, None, sets, most))
     return found
 
 
@@ -327,18 +325,18 @@ def _melding(state: Melding, seat: int | None) -> Sequence[PlayerAction]:
     if seat is not None and seat != turn:
         return Listing(calls)
     ends, discards = _ends(state, turn, state.hands[turn], rules)
-    return LongListing(state, seat, calls + ends, discards, _Laying(state, rules).parts)
+    return LongListing(state, seat, calls + ends, discards)
 
 
 def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[tuple[PlayerAction, ...], int]:
     """The end of the turn without a discard, where it is legal, and the cards that can be discarded,
     as bits."""
-    unmet = bool(state.laid) and not has_opened(state.laid, rules)
-    bits = hand.bits
+    laid, bits = state.laid, hand.bits
+    unmet = laid and not has_opened(laid, rules)
     if bits & bits - 1:
         if unmet or state.bound:
             return (), 0
-    elif out_faults(state.laid, state.places[seat].turns, rules) or (unmet and not rules.out_unopened):
+    elif out_faults(laid, state.places[seat].turns, rules) or (unmet and not rules.out_unopened):
         return (), 0
     if bits & QUEEN.bit and not queen_may_go(hand, rules):
         stuck = state.fresh and is_stuck(hand, rules)
@@ -346,79 +344,143 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[tuple[P
     return (), bits & KINDS
 
 
-class _Laying:
+def _layings(state: Melding) -> list[Part]:
     """The actions that lay cards on the table: lay-offs, exchanges, new melds.
 
-    They come in parts that depend on a part of the hand alone. What follows in the turn is asked about
-    the actions after which it is in doubt.
+    They come in parts that depend on a part of the hand alone; some may be empty. What follows in
+    the turn is asked about the actions after which it is in doubt.
+    """
+    rules, seat, laid = state.match.rules, state.turn, state.laid
+    hand, turns = state.hands[seat], state.places[seat].turns
+    bits, lowest = hand.bits, lowest_position(rules)
+    once, twice = bits & KINDS, bits >> 64 & KINDS
+    held: Holding | None = None
+    if bits & rules.wild_bits:
+        held = holding(hand, rules, wilds=may_use_wilds(turns, rules))
+        once, twice = held.once, held.twice
+        held = held if held.wilds else None
+    opened = laid is None or has_opened(laid, rules)
+    found: list[Part] = []
+    if opened or rules.out_unopened:
+        found = _on_table(state.melds, once, twice, held, lowest, seat, rules)
+    naturals: list[Part] = []
+    wild: list[Part] = []
+    if may_meld(turns, rules):
+        naturals = natural_melds(once, twice, lowest)
+        if held:
+            wild = wild_melds(held, lowest, rules.ratio)
+    if not opened or state.bound:
+        if not (found or naturals or wild):
+            return found
+        return _Doubts(state, holding_of(once, twice, ()) if held is None else held, -1).cleared(found, naturals, wild)
+    found += naturals
+    found += wild
+    # a hand of three cards has one that can be discarded
+    sure = bits.bit_count() - 3
+    for _, _, _, most in found:
+        if most > sure:
+            doubts = _Doubts(state, holding_of(once, twice, ()) if held is None else held, _surely(state, hand))
+            return [doubts.cleared_part(part) for part in found]
+    return found
+
+
+def _on_table(
+    melds: tuple[Laid, ...], once: int, twice: int, held: Holding | None, lowest: int, seat: int, rules: Rules
+) -> list[Part]:
+    """Lay-offs, on a run down to the position `lowest`, and exchanges of a hand that holds the natural
+    cards `once`, and those of `twice` twice. held: the same with its wild cards, if there are some."""
+    found: list[Part] = []
+    for place, meld in enumerate(melds):
+        if not held and not once & meld.reach:
+            continue
+        one, takes = once & meld.grows, once & meld.takes
+        if (one or held) and may_lay_off(meld.owner, seat, rules):
+            if type(meld) is Run:
+                for extension in run_extensions(meld, once, lowest):
+                    found.append((place,) + extension)  # noqa: PERF401  # of so few a list costs more
+            elif one:
+                found.append((place,) + group_extension(one, twice & one))
+            if held:
+                found += [(place,) + extension for extension in wild_extensions(meld, held, lowest, rules.ratio)]
+        if takes and may_exchange(meld.owner, seat, rules):
+            if takes & QUEEN.bit and not may_exchange_queen(meld.owner, seat, rules):
+                takes &= ~QUEEN.bit
+            # the hand stays as large as it is
+            found.append((place, "exchange", _each_of(takes), 0))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _each_of(bits: int) -> tuple[tuple[Card], ...]:
+    """Each of these cards alone."""
+    return tuple([(card,) for card in Cards.of(bits)])
+
+
+def _surely(state: Melding, hand: Cards) -> int:
+    """How many cards a player who has opened can lay, whatever they are, so that the turn can end
+    after them."""
+    rules = state.match.rules
+    queens = (hand.bits & QUEENS).bit_count()
+    # a meld may be the first one
+    laid = None if state.laid is None else 1
+    may_go_out = not out_faults(laid, state.places[state.turn].turns, rules)
+    left = 3
+    while left and all(
+        [surely_ends(left - 1 - some, some, may_go_out, rules) for some in range(min(queens, left - 1) + 1)]
+    ):
+        left -= 1
+    return hand.bits.bit_count() - left
+
+
+class _Doubts:
+    """Decides about actions after which the end of the turn is in doubt.
+
+    sure: so many cards can be laid, whatever they are. room: of a player that has so many cards or
+    more to lay, two are left at most, which may be the queens.
     """
 
-    __slots__ = ("free", "held", "opened", "room", "rules", "state")
+    __slots__ = ("held", "opened", "room", "rules", "state", "sure")
 
-    def __init__(self, state: Melding, rules: Rules) -> None:
-        seat = state.turn
-        hand = state.hands[seat]
+    def __init__(self, state: Melding, held: Holding, sure: int) -> None:
         self.state: Final = state
-        self.rules: Final = rules
-        self.held: Final = holding(hand, rules, wilds=may_use_wilds(state.places[seat].turns, rules))
-        self.opened: Final = has_opened(state.laid, rules)
-        # a hand of three cards has one that can be discarded
-        self.room: Final = hand.bits.bit_count() - 2
-        self.free: Final = self.room if self.opened and not state.bound else 0
+        self.rules: Final = state.match.rules
+        self.held: Final = held
+        self.opened: Final = has_opened(state.laid, self.rules)
+        self.room: Final = len(state.hands[state.turn]) - 2
+        self.sure: Final = sure
 
-    def parts(self) -> list[Part]:
-        """The parts; some may be empty."""
-        rules, state, held = self.rules, self.state, self.held
-        found = self.on_table() if self.opened or rules.out_unopened else []
-        if may_meld(state.places[state.turn].turns, rules):
-            naturals = natural_melds(held, lowest_position(rules))
-            if self.opened or state.bound:
-                for sets, most in naturals:
-                    self.add(found, None, None, sets, most)
-            elif naturals:
-                openings = partial(self.openings, naturals)
-                kept = Streamed(openings) if held.wilds or self.room > _SMALL else tuple(openings())
-                found.append((None, None, kept))
-            if held.wilds:
-                self.add_wild_melds(found)
-        return found
+    def cleared(self, on_table: list[Part], naturals: list[Part], wild: list[Part]) -> list[Part]:
+        """Those of the actions of a player who has not opened, or must go out, after which the turn can
+        end."""
+        state, rules = self.state, self.rules
+        found = [self.cleared_part(part) for part in on_table]
+        if state.bound:
+            return found + [self.cleared_part(part) for part in (*naturals, *wild)]
+        if naturals:
+            openings = partial(self.openings, naturals)
+            kept = Streamed(openings) if self.held.wilds or self.room > _SMALL else tuple(openings())
+            found.append((None, None, kept, self.room))
+        if not wild:
+            return found
+        owes = not has_opened((state.laid or 0) + _least_with_wilds(rules), rules)
+        return found + [self.cleared_part(part) if owes or part[3] >= self.room else part for part in wild]
 
-    def on_table(self) -> list[Part]:
-        """Lay-offs and exchanges."""
-        seat, rules, held = self.state.turn, self.rules, self.held
-        once, wilds, lowest = held.once, held.wilds, lowest_position(rules)
-        found: list[Part] = []
-        for place, meld in enumerate(self.state.melds):
-            if (wilds or once & meld.grows) and may_lay_off(meld.owner, seat, rules):
-                extensions = natural_extensions(meld, held, lowest)
-                if wilds:
-                    extensions += wild_extensions(meld, held, lowest, rules.ratio)
-                for end, sets, most in extensions:
-                    self.add(found, place, end, sets, most)
-            if once & meld.takes and may_exchange(meld.owner, seat, rules):
-                takes = once & meld.takes
-                if takes & QUEEN.bit and not may_exchange_queen(meld.owner, seat, rules):
-                    takes &= ~QUEEN.bit
-                # the hand stays as large as it is
-                self.add(found, place, "exchange", [(card,) for card in Cards.of(takes)], 0)
-        return found
+    def cleared_part(self, part: Part) -> Part:
+        """Those of the actions after which the turn can end."""
+        meld, end, sets, most = part
+        if most <= self.sure:
+            return part
+        allowed = partial(filter, partial(self.allows, meld, end), sets)
+        # of a player who has opened only what is left in hand is looked at
+        streamed = self.held.wilds or self.sure < 0
+        return meld, end, Streamed(allowed) if streamed else tuple(allowed()), most
 
-    def add(
-        self, found: list[Part], meld: int | None, end: End | Literal["exchange"] | None, sets: Sets, most: int
-    ) -> None:
-        """Adds those of the actions after which the turn can end; `most`: the most cards of one."""
-        if most >= self.free:
-            allowed = partial(filter, partial(self.allows, meld, end), sets)
-            # of a player who has opened only what is left in hand is looked at
-            sets = Streamed(allowed) if self.held.wilds or not self.free else tuple(allowed())
-        found.append((meld, end, sets))
-
-    def openings(self, naturals: list[Piece]) -> Iterator[tuple[Card, ...]]:
+    def openings(self, naturals: list[Part]) -> Iterator[tuple[Card, ...]]:
         """Those of the melds without wild cards of a player who has not opened after which the turn can
         end. What one or two melds bring is seen without a search."""
         rules, room, once, twice = self.rules, self.room, self.held.once, self.held.twice
         owed = rules.opening_minimum - (self.state.laid or 0)
-        facts = [_facts(cards, rules.wild, rules.low_ace_points) for sets, _ in naturals for cards in sets]
+        facts = [_facts(cards, rules.wild, rules.low_ace_points) for _, _, sets, _ in naturals for cards in sets]
         alone = not self.held.wilds and not rules.out_unopened
         if alone and sum([points for points, _, _, _, _ in facts]) < owed:
             return
@@ -442,16 +504,6 @@ class _Laying:
             return False
         return group_ranks(once, twice, wilds=True) != 0
 
-    def add_wild_melds(self, found: list[Part]) -> None:
-        """Adds the melds with wild cards."""
-        rules, state = self.rules, self.state
-        owes = not self.opened and not has_opened((state.laid or 0) + _least_with_wilds(rules), rules)
-        for sets, most in wild_melds(self.held, lowest_position(rules), rules.ratio):
-            if most < self.room and not owes and not state.bound:
-                found.append((None, None, sets))
-            else:
-                self.add(found, None, None, sets, most)
-
     def allows(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
         """Whether the turn can be ended after an action that is right in itself."""
         return self.is_free(meld, cards) or self.fits(meld, end, cards)
@@ -459,7 +511,7 @@ class _Laying:
     def is_free(self, meld: int | None, cards: tuple[Card, ...]) -> bool:
         """Whether the action leaves cards enough for the turn to end."""
         size = len(cards)
-        if size < self.free:
+        if size <= self.sure:
             return True
         if meld is not None or self.opened or self.state.bound or size >= self.room:
             return False
@@ -511,7 +563,16 @@ def _least_with_wilds(rules: Rules) -> int:
     return WILD_POINTS[rules.wild] + (NATURALS - 1) * cheapest + min(cheapest, rules.low_ace_points)
 
 
-_exchange: Final = lru_cache(maxsize=4096)(Exchange)
+class _MakesLayOff(Protocol):
+    def __call__(self, seat: int, meld: int, cards: tuple[Card, ...], end: End | None) -> LayOff: ...
+
+
+_lay_off: Final[_MakesLayOff] = quick(LayOff)
+
+
+@lru_cache(maxsize=4096)
+def _exchange(seat: int, meld: int, cards: tuple[Card]) -> Exchange:
+    return Exchange(seat, meld, cards[0])
 
 
 @lru_cache(maxsize=4096)
@@ -533,6 +594,13 @@ def _calls(state: Table, seat: int | None) -> tuple[PlayerAction, ...]:
             calls += [CHALLENGES[other][whom] for other in others]
     return tuple(calls)
 
+
+_PARTS: Final[dict[type, Callable[..., list[Part]]]] = {
+    Swapping: lambda _: [],
+    Drawing: _takings,
+    Melding: _layings,
+}
+"""What the states in which there may be very many actions make of those that lay cards."""
 
 _LISTERS: Final[dict[type, Callable[..., Sequence[PlayerAction]]]] = {
     Dealing: _nothing,

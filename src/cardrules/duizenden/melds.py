@@ -37,13 +37,15 @@ class Group:
     seats: tuple[Seat, ...]
     grows: int = field(init=False, eq=False, repr=False)
     takes: int = field(init=False, eq=False, repr=False)
+    reach: int = field(init=False, eq=False, repr=False)
     wild_count: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         wilds = sum([card.rank is not self.rank for card in self.cards])
-        grows, takes = _of_group(self.rank, wilds)
+        grows, takes, reach = _of_group(self.rank, wilds)
         object.__setattr__(self, "grows", grows)
         object.__setattr__(self, "takes", takes)
+        object.__setattr__(self, "reach", reach)
         object.__setattr__(self, "wild_count", wilds)
 
     def __reduce__(self) -> tuple[type[Group], tuple[int, Rank, tuple[Card, ...], tuple[int, ...]]]:
@@ -64,12 +66,14 @@ class Run:
     wilds: tuple[int, ...]
     grows: int = field(init=False, eq=False, repr=False)
     takes: int = field(init=False, eq=False, repr=False)
+    reach: int = field(init=False, eq=False, repr=False)
     wild_count: int = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        grows, takes = _of_run(self.suit, self.low, self.low + len(self.cards), self.wilds)
+        grows, takes, reach = _of_run(self.suit, self.low, self.low + len(self.cards), self.wilds)
         object.__setattr__(self, "grows", grows)
         object.__setattr__(self, "takes", takes)
+        object.__setattr__(self, "reach", reach)
         object.__setattr__(self, "wild_count", len(self.wilds))
 
     def __reduce__(
@@ -83,8 +87,9 @@ T = TypeVar("T")
 Laid: TypeAlias = Group | Run
 """A meld on the table.
 
-`grows`, `takes` and `wild_count` follow from the rest: the bits of the natural cards that can be
-laid off next to its cards, of those that a wild card of it stands for, the number of wild cards.
+`grows`, `takes`, `reach` and `wild_count` follow from the rest: the bits of the natural cards that can
+be laid off next to its cards, of those that a wild card of it stands for, of both, and the number of wild
+cards.
 """
 
 
@@ -97,9 +102,9 @@ ALONG: Final = tuple(
 """By suit, the cards of all positions."""
 
 
-_group: Final[Callable[[int, Rank, tuple[Card, ...], tuple[int, ...], int, int, int], Group]] = quick(Group)
-_run: Final[Callable[[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...], int, int, int], Run]] = quick(
-    Run
+_group: Final[Callable[[int, Rank, tuple[Card, ...], tuple[int, ...], int, int, int, int], Group]] = quick(Group)
+_run: Final[Callable[[int, Suit, int, tuple[Card, ...], tuple[int, ...], tuple[int, ...], int, int, int, int], Run]] = (
+    quick(Run)
 )
 
 
@@ -107,12 +112,12 @@ BITS_ALONG: Final = tuple([tuple([card.bit for card in along]) for along in ALON
 """By suit, the bits of the cards of all positions."""
 
 
-def _of_group(rank: Rank, wilds: int) -> tuple[int, int]:
-    """What `grows` and `takes` are for a group of a rank with so many wild cards."""
-    return rank.mask, rank.mask if wilds else 0
+def _of_group(rank: Rank, wilds: int) -> tuple[int, int, int]:
+    """What `grows`, `takes` and `reach` are for a group of a rank with so many wild cards."""
+    return rank.mask, rank.mask if wilds else 0, rank.mask
 
 
-def _of_run(suit: Suit, low: int, high: int, wilds: tuple[int, ...]) -> tuple[int, int]:
+def _of_run(suit: Suit, low: int, high: int, wilds: tuple[int, ...]) -> tuple[int, int, int]:
     """The same for a run from position `low` to below `high` with wild cards at these positions."""
     along = BITS_ALONG[suit.place]
     # a run from outside may lie anywhere, and is refused later
@@ -122,7 +127,7 @@ def _of_run(suit: Suit, low: int, high: int, wilds: tuple[int, ...]) -> tuple[in
     takes = 0
     for position in wilds:
         takes |= along[position]
-    return grows, takes
+    return grows, takes, grows | takes
 
 
 # -- what a tuple of cards is, remembered: the same cards are looked at again and again
@@ -220,7 +225,7 @@ class Shape:
     heap: the cards without their order. faults: what keeps them from being a meld. natural: the first
     card that is not wild. low: the position of the first card, where they are a run. wilds: the places of
     the wild cards; those of a run count from its lowest position, 0. points: what the cards bring. grows,
-    takes: as in `Laid`.
+    takes, reach: as in `Laid`.
     """
 
     heap: Cards
@@ -231,10 +236,11 @@ class Shape:
     points: int
     grows: int
     takes: int
+    reach: int
 
 
 _new_shape: Final[
-    Callable[[Cards, tuple[Fault, ...], Card | None, int | None, tuple[int, ...], int, int, int], Shape]
+    Callable[[Cards, tuple[Fault, ...], Card | None, int | None, tuple[int, ...], int, int, int, int], Shape]
 ] = quick(Shape)
 
 
@@ -263,14 +269,14 @@ def _shape(cards: tuple[Card, ...], wild: Wild, lowest: int, ratio: Ratio, low_a
             found.append("low-ace")
     points = _points(cards, low, pack.points, low_ace_points)
     natural = naturals[0] if naturals else None
-    grows = takes = 0
+    grows = takes = reach = 0
     if natural is not None and natural.rank is not None and natural.suit is not None:  # a joker may be natural
         if low is None:
-            grows, takes = _of_group(natural.rank, len(wilds))
+            grows, takes, reach = _of_group(natural.rank, len(wilds))
         else:
             wilds = tuple([low + place for place in wilds])
-            grows, takes = _of_run(natural.suit, low, low + len(cards), wilds)
-    return _new_shape(heap(cards), tuple(found), natural, low, wilds, points, grows, takes)
+            grows, takes, reach = _of_run(natural.suit, low, low + len(cards), wilds)
+    return _new_shape(heap(cards), tuple(found), natural, low, wilds, points, grows, takes, reach)
 
 
 def faults(cards: tuple[Card, ...], rules: Rules) -> tuple[Fault, ...]:
@@ -289,8 +295,8 @@ def lay(cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
     assert suit is not None
     seats = (seat,) * len(cards)
     if low is None:
-        return _group(seat, rank, cards, seats, shape.grows, shape.takes, len(wilds))
-    return _run(seat, suit, low, cards, seats, wilds, shape.grows, shape.takes, len(wilds))
+        return _group(seat, rank, cards, seats, shape.grows, shape.takes, shape.reach, len(wilds))
+    return _run(seat, suit, low, cards, seats, wilds, shape.grows, shape.takes, shape.reach, len(wilds))
 
 
 Addition: TypeAlias = Literal["end", "rank", "gap", "low-ace", "ratio"]
@@ -345,8 +351,8 @@ def extended(meld: Laid, end: End | None, cards: tuple[Card, ...], seat: int, ru
     added = _count(cards, rules.wild_bits)
     count = meld.wild_count + added
     if type(meld) is Group:
-        grows, takes = _of_group(meld.rank, count)
-        return _group(meld.owner, meld.rank, meld.cards + cards, meld.seats + seats, grows, takes, count)
+        grows, takes, reach = _of_group(meld.rank, count)
+        return _group(meld.owner, meld.rank, meld.cards + cards, meld.seats + seats, grows, takes, reach, count)
     assert type(meld) is Run
     suit, low, wilds = meld.suit, meld.low, meld.wilds
     high = low + len(meld.cards)
@@ -355,10 +361,10 @@ def extended(meld: Laid, end: End | None, cards: tuple[Card, ...], seat: int, ru
         wild = rules.wild_bits
         wilds += tuple([first + place for place, card in enumerate(cards) if card.bit & wild])
     if end == "low":
-        grows, takes = _of_run(suit, first, high, wilds)
-        return _run(meld.owner, suit, first, cards + meld.cards, seats + meld.seats, wilds, grows, takes, count)
-    grows, takes = _of_run(suit, low, high + len(cards), wilds)
-    return _run(meld.owner, suit, low, meld.cards + cards, meld.seats + seats, wilds, grows, takes, count)
+        grows, takes, reach = _of_run(suit, first, high, wilds)
+        return _run(meld.owner, suit, first, cards + meld.cards, seats + meld.seats, wilds, grows, takes, reach, count)
+    grows, takes, reach = _of_run(suit, low, high + len(cards), wilds)
+    return _run(meld.owner, suit, low, meld.cards + cards, meld.seats + seats, wilds, grows, takes, reach, count)
 
 
 def stands_for(meld: Laid, card: Card, rules: Rules) -> int | None:
@@ -382,13 +388,13 @@ def exchanged(meld: Laid, place: int, card: Card, seat: int) -> Laid:
     """The meld after `seat` has put `card` in the place of the wild card there."""
     cards, seats = replaced(meld.cards, place, card), replaced(meld.seats, place, seat)
     if type(meld) is Group:
-        grows, takes = _of_group(meld.rank, meld.wild_count - 1)
-        return _group(meld.owner, meld.rank, cards, seats, grows, takes, meld.wild_count - 1)
+        grows, takes, reach = _of_group(meld.rank, meld.wild_count - 1)
+        return _group(meld.owner, meld.rank, cards, seats, grows, takes, reach, meld.wild_count - 1)
     assert type(meld) is Run
     suit, low = meld.suit, meld.low
     wilds = tuple([position for position in meld.wilds if position != low + place])
-    grows, takes = _of_run(suit, low, low + len(cards), wilds)
-    return _run(meld.owner, suit, low, cards, seats, wilds, grows, takes, len(wilds))
+    grows, takes, reach = _of_run(suit, low, low + len(cards), wilds)
+    return _run(meld.owner, suit, low, cards, seats, wilds, grows, takes, reach, len(wilds))
 
 
 def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
