@@ -203,7 +203,8 @@ KINDS: Final = (1 << 53) - 1
 """The bits of all cards, each once."""
 _FEW: Final = (1 << 8 * _LAYER) - 1
 """With up to eight copies of a card it is quicker to work layer by layer than card by card."""
-_PAIRS: Final = (1 << 2 * _LAYER) - 1
+_PAIRS: Final = KINDS << _LAYER | KINDS
+"""The bits of all cards, each twice. What is not greater has no third copy of any."""
 
 
 @final
@@ -364,6 +365,8 @@ def is_cards(value: object) -> bool:
         return False
     if value.bits <= KINDS:
         return True
+    if value.bits <= _PAIRS:
+        return not value.bits & ~_PAIRS and not value.bits >> _LAYER & ~value.bits
     inner = KINDS
     for layer in _layers(value.bits):
         if layer & ~inner:
@@ -408,9 +411,6 @@ def _added(bits: int, more: int) -> int:
 
 def _taken(bits: int, less: int) -> int:
     """The bits without those of `less`, whose copies are taken off from the highest layer down."""
-    if less <= KINDS and bits <= _PAIRS:
-        second = bits >> _LAYER & less
-        return (bits ^ second << _LAYER) & ~(less ^ second)
     while less:
         wanted = less & KINDS
         less >>= _LAYER
@@ -460,6 +460,15 @@ def with_card(hand: Cards, card: Card) -> Cards:
 def with_cards(hand: Cards, cards: Iterable[Card]) -> Cards:
     """The hand and those cards: what `+` does, for cards in a sequence."""
     return cards_of(_gathered(hand.bits, cards))
+
+
+def without_cards(hand: Cards, cards: Cards) -> Cards:
+    """The hand without those cards: what `-` does, where every call counts."""
+    bits, less = hand.bits, cards.bits
+    if less <= KINDS and bits <= _PAIRS:
+        second = bits >> _LAYER & less
+        return cards_of((bits ^ second << _LAYER) & ~(less ^ second))
+    return hand - cards
 
 
 def without_card(hand: Cards, card: Card) -> Cards:

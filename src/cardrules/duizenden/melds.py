@@ -287,7 +287,11 @@ def faults(cards: tuple[Card, ...], rules: Rules) -> tuple[Fault, ...]:
 
 def lay(cards: tuple[Card, ...], seat: int, rules: Rules) -> Laid:
     """The meld that `seat` lays with these cards, which are one."""
-    shape = shape_of(cards, rules)
+    return laid_by(seat, cards, shape_of(cards, rules))
+
+
+def laid_by(seat: int, cards: tuple[Card, ...], shape: Shape) -> Laid:
+    """The same, of cards that have this shape."""
     natural, low, wilds = shape.natural, shape.low, shape.wilds
     assert natural is not None
     rank, suit = natural.rank, natural.suit

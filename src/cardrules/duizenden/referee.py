@@ -37,7 +37,7 @@ from cardrules.duizenden.melds import (
     exchanged,
     extended,
     heap,
-    lay,
+    laid_by,
     replaced,
     shape_of,
     stands_for,
@@ -230,7 +230,7 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
     if _leaves_enough(left, laid, False, rules):
         return ()
     whole = hand + Cards(pot[:-1])
-    melds = (*state.melds, lay(cards, seat, rules))
+    melds = (*state.melds, laid_by(seat, cards, shape))
     return _wrong_end(new_turn(rules, seat, turns, whole - taken, melds, laid, False), whole)
 
 
@@ -257,7 +257,7 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
         found += _wrong_emptying(left, None if state.laid is None else state.laid + 1, turns, rules)
     if found:
         return _each_once(found)
-    melds = (*state.melds, lay(cards, seat, rules))
+    melds = (*state.melds, laid_by(seat, cards, shape))
     return _wrong_end(new_turn(rules, seat, turns, hand - shape.heap, melds, laid, state.bound), hand)
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from cardrules.cards import Card, Cards, with_card, with_cards, without_card
+from cardrules.cards import Card, Cards, with_card, with_cards, without_card, without_cards
 from cardrules.duizenden import scoring
 from cardrules.duizenden.actions import (
+    DRAWS,
     Action,
     Challenge,
     Deal,
@@ -25,7 +26,7 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.deck import HAND, PACKS
-from cardrules.duizenden.melds import Laid, exchanged, extended, heap, lay, meld_points, replaced, stands_for
+from cardrules.duizenden.melds import Laid, exchanged, extended, heap, laid_by, replaced, shape_of, stands_for
 from cardrules.duizenden.referee import JUDGES, Judge, can_punish, can_reshuffle, untimely
 from cardrules.duizenden.rules import PRESETS, Points, Rules
 from cardrules.duizenden.state import (
@@ -135,24 +136,19 @@ def _swap(state: Swapping, action: Swap) -> Swapping:
     return _swapping(state.match, tuple(hands), state.stock, card, following, state.swaps + 1)
 
 
-def _draw_first(state: Swapping, action: Draw) -> Melding:
+def _draw_first(state: Swapping, action: Draw) -> State:
     """The first draw ends the swap phase; the open card is the bottom of the pot."""
     hands = state.hands
     places = (Place(),) * len(hands)
-    return _drawn(_drawing(state.match, hands, state.stock, (state.open,), (), places, action.seat))
+    return _draw(_drawing(state.match, hands, state.stock, (state.open,), (), places, action.seat), action)
 
 
 def _draw(state: Drawing, action: Draw) -> State:
-    if state.stock:
-        return _drawn(state)
-    if can_reshuffle(state):
-        return Reshuffling(state, action.seat, drawn=True)
-    return scoring.close(state.match, None, state.hands, state.pot, state.melds, state.places)
-
-
-def _drawn(state: Drawing) -> Melding:
-    """The turn after drawing the first card of the stock."""
-    match, seat, stock = state.match, state.turn, state.stock
+    match, seat, stock = state.match, action.seat, state.stock
+    if not stock:
+        if can_reshuffle(state):
+            return Reshuffling(state, seat, drawn=True)
+        return scoring.close(match, None, state.hands, state.pot, state.melds, state.places)
     hands = [*state.hands]
     hands[seat] = with_card(hands[seat], stock[0])
     places = _begun(state.places, seat, match.rules)
@@ -176,28 +172,30 @@ def _begun(places: Places, turn: int, rules: Rules) -> Places:
 
 def _pot(state: Drawing, action: Pot) -> State:
     match, seat, cards, pot = state.match, action.seat, action.cards, state.pot
-    hand = with_cards(state.hands[seat] - without_card(heap(cards), pot[-1]), pot[:-1])
+    shape = shape_of(cards, match.rules)
+    hand = with_cards(without_cards(state.hands[seat], without_card(shape.heap, pot[-1])), pot[:-1])
     hands = replaced(state.hands, seat, hand)
     places = _begun(state.places, seat, match.rules)
-    melds = state.melds + (lay(cards, seat, match.rules),)
-    laid = None if places[seat].opened else meld_points(cards, match.rules)
+    melds = state.melds + (laid_by(seat, cards, shape),)
+    laid = None if places[seat].opened else shape.points
     if not hand.bits:
         return scoring.close(match, seat, hands, (), melds, places)
     return _melding(match, hands, state.stock, (), melds, places, seat, False, laid, False)
 
 
 def _meld(state: Melding, action: Meld) -> State:
-    rules, seat, cards = state.match.rules, action.seat, action.cards
-    laid = None if state.laid is None else state.laid + meld_points(cards, rules)
-    melds = state.melds + (lay(cards, seat, rules),)
-    return _moved(state, state.hands[seat] - heap(cards), melds, laid)
+    seat, cards = action.seat, action.cards
+    shape = shape_of(cards, state.match.rules)
+    laid = None if state.laid is None else state.laid + shape.points
+    melds = state.melds + (laid_by(seat, cards, shape),)
+    return _moved(state, without_cards(state.hands[seat], shape.heap), melds, laid)
 
 
 def _lay_off(state: Melding, action: LayOff) -> State:
     seat, place, cards = action.seat, action.meld, action.cards
     melds = [*state.melds]
     melds[place] = extended(melds[place], action.end, cards, seat, state.match.rules)
-    return _moved(state, state.hands[seat] - heap(cards), tuple(melds), state.laid)
+    return _moved(state, without_cards(state.hands[seat], heap(cards)), tuple(melds), state.laid)
 
 
 def _exchange(state: Melding, action: Exchange) -> State:
@@ -250,7 +248,7 @@ def _discard(state: Melding, action: Discard) -> State:
 
 def _end_turn(state: Melding, action: EndTurn) -> Drawing:
     hands, seat = state.hands, action.seat
-    places = _ended(state.places, seat, state.laid, None)
+    places = _ended(state.places, seat, state.laid, None) if state.laid else state.places
     return _drawing(state.match, hands, state.stock, state.pot, state.melds, places, (seat + 1) % len(hands))
 
 
@@ -260,12 +258,12 @@ def _ended(places: Places, seat: int, laid: int | None, call: Call | None) -> Pl
     return replaced(places, seat, _place(place.turns, place.opened or bool(laid), call, place.penalty))
 
 
-def _reshuffle(state: Reshuffling, action: Reshuffle) -> Table:
+def _reshuffle(state: Reshuffling, action: Reshuffle) -> State:
     before = state.before
     before = _changed(before, before.hands, action.cards, before.pot[-1:], before.places)
     if state.drawn:
         assert type(before) is Drawing
-        return _drawn(before)
+        return _draw(before, DRAWS[state.to])
     return _penalised(before, state.to)
 
 
