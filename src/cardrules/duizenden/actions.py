@@ -15,6 +15,7 @@ from attrs import field, frozen
 
 from cardrules.cards import CARDS, JOKER, Card, Cards
 from cardrules.config import LIMIT
+from cardrules.duizenden.deck import QUEEN
 from cardrules.errors import MalformedInput, quote
 from cardrules.quick import quick
 from cardrules.text import number, one_card, seat_of, seat_text, several_cards, split_groups
@@ -374,6 +375,14 @@ DISCARDS: Final = tuple([tuple([Discard(seat, card) for card in CARDS]) for seat
 """By seat and index of the card."""
 SWAPS: Final = tuple([tuple([Swap(seat, card) for card in CARDS]) for seat in range(SEATS)])
 """By seat and index of the card."""
+
+PLAIN_DISCARDS: Final = tuple(
+    [
+        {id(discard): discard.card.bit for discard in DISCARDS[seat] if discard.card is not QUEEN}
+        for seat in range(SEATS)
+    ]
+)
+"""By seat, the bit of the card of each discard but the queen's, by the id of the action."""
 
 
 def _known() -> dict[str, Action]:

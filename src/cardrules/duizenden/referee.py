@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from cardrules.cards import Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import (
     DRAWS,
+    PLAIN_DISCARDS,
     Action,
     Challenge,
     Deal,
@@ -424,15 +425,16 @@ def _may_not_go_out(laid: int | None, turns: int, rules: Rules) -> Violations:
 
 
 def _wrong_discard(state: Melding, action: Discard) -> Violations:
+    bits = state.hands[state.turn].bits
+    plain = PLAIN_DISCARDS[state.turn].get(id(action), 0) & bits
+    if plain and bits & bits - 1 and not state.laid and not state.bound:
+        return ()  # a card that is held and not the last one: nothing of what follows is in question
     if not is_sound(action):
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
     hand, card, laid = state.hands[action.seat], action.card, state.laid
-    bits = hand.bits
     empties = bits & bits - 1 == 0
-    if card.bit & bits and not (empties or laid or state.bound or card is QUEEN):
-        return ()  # nothing of what follows is in question
     rules = state.match.rules
     found = [*_not_held(heap((card,)), hand, state)]
     held = not found
