@@ -135,9 +135,12 @@ def _of_run(suit: Suit, low: int, high: int, wilds: tuple[int, ...]) -> tuple[in
 
 def heap(cards: tuple[Card, ...]) -> Cards:
     """The cards without their order."""
+    if len(cards) == 1:
+        return _SINGLE[cards[0].index]
     return _heap(cards) if len(cards) <= LONGEST else Cards(cards)
 
 
+_SINGLE: Final = tuple([Cards([card]) for card in CARDS])
 _heap: Final = lru_cache(maxsize=4096)(Cards)
 
 
@@ -321,8 +324,12 @@ def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: R
             found.append("gap")
         elif low < lowest_position(rules):
             found.append("low-ace")
-    elif type(meld) is Group and not _are_of_rank(meld.rank, cards, wild):
-        found.append("rank")
+    elif type(meld) is Group:
+        fitting = meld.rank.mask | wild
+        for card in cards:
+            if not card.bit & fitting:
+                found.append("rank")
+                break
     added = _count(cards, wild)
     if added:
         wilds = added + meld.wild_count
@@ -338,14 +345,6 @@ def _continues(suit: Suit, low: int, cards: Sequence[Card], wild: int) -> bool:
         if not card.bit & (along[low] | wild):
             return False
         low += 1
-    return True
-
-
-def _are_of_rank(rank: Rank, cards: Sequence[Card], wild: int) -> bool:
-    fitting = rank.mask | wild
-    for card in cards:  # noqa: SIM110  # mostly there is one
-        if not card.bit & fitting:
-            return False
     return True
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from cardrules.cards import Card, Cards, with_card, without_card
+from cardrules.cards import Cards, with_card, without_card
 from cardrules.duizenden.actions import (
     DRAWS,
     PLAIN_DISCARDS,
@@ -172,16 +172,16 @@ def _wrong_swap(state: Swapping, action: Swap) -> Violations:
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
-    rules = state.match.rules
-    found = [*_not_held(heap((action.card,)), state.hands[action.seat], state)]
+    card, limit = action.card, state.match.rules.swap_limit
+    found = _not_held(heap((card,)), state.hands[action.seat], state)
     rule = "duizenden.swap.same"
-    if action.card is state.open:
-        found.append(Violation.of(rule, reason="same", card=action.card))
-    if action.card is QUEEN:
-        found.append(Violation.of(rule, reason="queen", card=action.card))
-    if rules.swap_limit is not None and state.swaps >= rules.swap_limit:
-        found.append(Violation.of(rule, reason="limit", count=rules.swap_limit))
-    return _each_once(found)
+    if card is state.open:
+        found += (Violation.of(rule, reason="same", card=card),)
+    if card is QUEEN:
+        found += (Violation.of(rule, reason="queen", card=card),)
+    if limit is not None and state.swaps >= limit:
+        found += (Violation.of(rule, reason="limit", count=limit),)
+    return _each_once(found) if found else ()
 
 
 # -- a turn begins
@@ -290,19 +290,24 @@ def _wrong_place(melds: tuple[Laid, ...], action: LayOff, turns: int, rules: Rul
     """What keeps cards from being laid off there in a player's turn of that number."""
     rule = "duizenden.layoff"
     cards, place = action.cards, action.meld
-    early = _wilds_too_early(cards, turns, rules)
-    if place >= len(melds):
-        return (Violation.of(rule, reason="meld", meld=place + 1, count=len(melds)), *early)
-    meld = melds[place]
     found: Violations = ()
-    if not may_lay_off(meld.owner, action.seat, rules):
-        found = (Violation.of(rule, reason="owner", owner=meld.owner),)
-    for fault in addition_faults(meld, action.end, cards, rules):
-        if fault in ("end", "gap", "rank"):
-            found += (Violation.of(rule, reason=fault),)
-        if fault in _ADDITION_RULES:
-            found += (_no_meld(_ADDITION_RULES[fault], rules),)
-    return found + early
+    if place < len(melds):
+        meld = melds[place]
+        if not may_lay_off(meld.owner, action.seat, rules):
+            found = (Violation.of(rule, reason="owner", owner=meld.owner),)
+        for fault in addition_faults(meld, action.end, cards, rules):
+            if fault in ("end", "gap", "rank"):
+                found += (Violation.of(rule, reason=fault),)
+            if fault in _ADDITION_RULES:
+                found += (_no_meld(_ADDITION_RULES[fault], rules),)
+    else:
+        found = (Violation.of(rule, reason="meld", meld=place + 1, count=len(melds)),)
+    if not may_use_wilds(turns, rules) and wilds_in(cards, rules):
+        found += (_TOO_EARLY,)
+    return found
+
+
+_TOO_EARLY: Final = Violation.of("duizenden.meld.first-turn")
 
 
 def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
@@ -375,7 +380,7 @@ def _wrong_cards(shape: Shape, turns: int, rules: Rules) -> Violations:
     if shape.faults:
         found = tuple([_no_meld(f"duizenden.meld.{fault}", rules) for fault in shape.faults])
     if shape.wilds and not may_use_wilds(turns, rules):
-        found += (Violation.of("duizenden.meld.first-turn"),)
+        found += (_TOO_EARLY,)
     if not may_meld(turns, rules):
         found += (Violation.of("duizenden.out.first-circuit", reason="meld", turn=rules.melds_from_circuit),)
     return found
@@ -383,12 +388,6 @@ def _wrong_cards(shape: Shape, turns: int, rules: Rules) -> Violations:
 
 def _no_meld(rule: str, rules: Rules) -> Violation:
     return Violation.of(rule, reason=rules.ratio) if rule == "duizenden.meld.ratio" else Violation.of(rule)
-
-
-def _wilds_too_early(cards: Sequence[Card], turns: int, rules: Rules) -> Violations:
-    if may_use_wilds(turns, rules) or not wilds_in(cards, rules):
-        return ()
-    return (Violation.of("duizenden.meld.first-turn"),)
 
 
 def _leaves_enough(cards: int, laid: int | None, bound: bool, rules: Rules) -> bool:
