@@ -411,6 +411,13 @@ def _added(bits: int, more: int) -> int:
 
 def _taken(bits: int, less: int) -> int:
     """The bits without those of `less`, whose copies are taken off from the highest layer down."""
+    if bits <= _PAIRS:
+        while less:
+            wanted = less & KINDS
+            second = bits >> _LAYER & wanted
+            bits = (bits ^ second << _LAYER) & ~(wanted ^ second)
+            less >>= _LAYER
+        return bits
     while less:
         wanted = less & KINDS
         less >>= _LAYER
@@ -465,10 +472,7 @@ def with_cards(hand: Cards, cards: Iterable[Card]) -> Cards:
 def without_cards(hand: Cards, cards: Cards) -> Cards:
     """The hand without those cards: what `-` does, where every call counts."""
     bits, less = hand.bits, cards.bits
-    if less <= KINDS and bits <= _PAIRS:
-        second = bits >> _LAYER & less
-        return cards_of((bits ^ second << _LAYER) & ~(less ^ second))
-    return hand - cards
+    return cards_of(_taken(bits, less)) if bits | less <= _FEW else hand - cards
 
 
 def without_card(hand: Cards, card: Card) -> Cards:

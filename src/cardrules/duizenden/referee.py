@@ -211,25 +211,26 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
     found = []
     if rules.pot_needs_opened and not (place.opened or has_opened(0, rules)):
         found.append(Violation.of("duizenden.pot.opened", points=rules.opening_minimum))
-    if len(hand) < rules.pot_hand_minimum:
-        found.append(Violation.of("duizenden.pot.hand", count=len(hand), least=rules.pot_hand_minimum))
-    left = len(hand) + len(pot)
+    held = hand.bits.bit_count()
+    if held < rules.pot_hand_minimum:
+        found.append(Violation.of("duizenden.pot.hand", count=held, least=rules.pot_hand_minimum))
+    left = held + len(pot)
     if not pot:
         found.append(Violation.of("duizenden.pot.meld", reason="empty"))
     elif not has_top:
         found.append(Violation.of("duizenden.pot.meld", reason="top", card=pot[-1]))
     else:
         left -= len(cards)
-        if len(taken) < 2:
-            found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(taken)))
+        if len(cards) < 3:
+            found.append(Violation.of("duizenden.pot.meld", reason="hand", count=len(cards) - 1))
     missing = _not_held(taken, hand, state)
-    found += [*missing, *_wrong_cards(shape, turns, rules)]
+    found += missing + _wrong_cards(shape, turns, rules)
+    if not found and _leaves_enough(left, laid, False, rules):
+        return ()
     if not missing:
         found += _wrong_emptying(left, None if place.opened else 1, turns, rules)
     if found:
         return _each_once(found)
-    if _leaves_enough(left, laid, False, rules):
-        return ()
     whole = hand + Cards(pot[:-1])
     melds = (*state.melds, laid_by(seat, cards, shape))
     return _wrong_end(new_turn(rules, seat, turns, whole - taken, melds, laid, False), whole)

@@ -195,7 +195,9 @@ def _lay_off(state: Melding, action: LayOff) -> State:
     seat, place, cards = action.seat, action.meld, action.cards
     melds = [*state.melds]
     melds[place] = extended(melds[place], action.end, cards, seat, state.match.rules)
-    return _moved(state, without_cards(state.hands[seat], heap(cards)), tuple(melds), state.laid)
+    hand = state.hands[seat]
+    hand = without_card(hand, cards[0]) if len(cards) == 1 else without_cards(hand, heap(cards))
+    return _moved(state, hand, tuple(melds), state.laid)
 
 
 def _exchange(state: Melding, action: Exchange) -> State:
