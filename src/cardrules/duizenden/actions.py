@@ -289,9 +289,13 @@ def _is_reshuffle(action: Reshuffle) -> bool:
     return is_sequence(action.cards) and action.cards != ()
 
 
-def _is_laid(action: Pot | Meld) -> bool:
-    seat: object = action.seat
-    cards = action.cards
+def is_laid(action: Pot | Meld) -> bool:
+    """Whether the fields of the action are as they must be."""
+    try:
+        seat: object = action.seat
+        cards = action.cards
+    except AttributeError:  # a field that was never set
+        return False
     if type(seat) is not int or not 0 <= seat < SEATS or not is_sequence(cards) or not cards:
         return False
     return cards == (_written(cards) if len(cards) <= LONGEST else written(cards))
@@ -300,11 +304,15 @@ def _is_laid(action: Pot | Meld) -> bool:
 _written: Final = lru_cache(maxsize=4096)(written)
 
 
-def _is_layoff(action: LayOff) -> bool:
-    seat: object = action.seat
-    meld: object = action.meld
-    end: object = action.end
-    cards = action.cards
+def is_lay_off(action: LayOff) -> bool:
+    """The same."""
+    try:
+        seat: object = action.seat
+        meld: object = action.meld
+        end: object = action.end
+        cards = action.cards
+    except AttributeError:
+        return False
     if not (type(seat) is type(meld) is int and 0 <= seat < SEATS and 0 <= meld < LIMIT and is_sequence(cards)):
         return False
     if end is None:
@@ -312,9 +320,15 @@ def _is_layoff(action: LayOff) -> bool:
     return type(end) is str and end in ("low", "high") and cards != ()
 
 
-def _is_exchange(action: Exchange) -> bool:
-    meld: object = action.meld
-    return is_seat(action.seat, SEATS) and type(meld) is int and 0 <= meld < LIMIT and is_card(action.card)
+def is_exchange(action: Exchange) -> bool:
+    """The same."""
+    try:
+        seat: object = action.seat
+        meld: object = action.meld
+        card: object = action.card
+    except AttributeError:
+        return False
+    return type(seat) is type(meld) is int and 0 <= seat < SEATS and 0 <= meld < LIMIT and is_card(card)
 
 
 def _is_of_card(action: Swap | Discard) -> bool:
@@ -334,10 +348,10 @@ _CHECKS: Final = {
     for kind, check in (
         check_of(Draw, _is_plain),
         check_of(Discard, _is_of_card),
-        check_of(Meld, _is_laid),
-        check_of(LayOff, _is_layoff),
-        check_of(Exchange, _is_exchange),
-        check_of(Pot, _is_laid),
+        check_of(Meld, is_laid),
+        check_of(LayOff, is_lay_off),
+        check_of(Exchange, is_exchange),
+        check_of(Pot, is_laid),
         check_of(Swap, _is_of_card),
         check_of(EndTurn, _is_plain),
         check_of(Last, _is_plain),

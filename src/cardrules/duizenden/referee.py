@@ -28,6 +28,9 @@ from cardrules.duizenden.actions import (
     Reshuffle,
     Swap,
     is_action,
+    is_exchange,
+    is_laid,
+    is_lay_off,
     is_sound,
 )
 from cardrules.duizenden.deck import HAND, PACKS, QUEEN
@@ -196,7 +199,7 @@ def _wrong_draw(state: Swapping | Drawing, action: Draw) -> Violations:
 
 
 def _wrong_pot(state: Drawing, action: Pot) -> Violations:
-    if not is_sound(action):
+    if not is_laid(action):
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
@@ -240,7 +243,7 @@ def _wrong_pot(state: Drawing, action: Pot) -> Violations:
 
 
 def _wrong_meld(state: Melding, action: Meld) -> Violations:
-    if not is_sound(action):
+    if not is_laid(action):
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
@@ -264,7 +267,7 @@ def _wrong_meld(state: Melding, action: Meld) -> Violations:
 
 
 def _wrong_layoff(state: Melding, action: LayOff) -> Violations:
-    if not is_sound(action):
+    if not is_lay_off(action):
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)
@@ -312,7 +315,7 @@ _TOO_EARLY: Final = Violation.of("duizenden.meld.first-turn")
 
 
 def _wrong_exchange(state: Melding, action: Exchange) -> Violations:
-    if not is_sound(action):
+    if not is_exchange(action):
         return (ACTION,)
     if action.seat != state.turn:
         return _not_in_turn(action.seat, state.turn)

@@ -213,7 +213,9 @@ def _exchange(state: Melding, action: Exchange) -> State:
 def _moved(state: Melding, hand: Cards, melds: Melds, laid: int | None) -> State:
     """The turn after something was laid on the table."""
     match, seat, places = state.match, state.turn, state.places
-    hands = replaced(state.hands, seat, hand)
+    all_hands = [*state.hands]
+    all_hands[seat] = hand
+    hands = tuple(all_hands)
     if not hand.bits:
         return scoring.close(match, seat, hands, state.pot, melds, places)
     bound = state.bound
