@@ -183,7 +183,7 @@ def test_a_plain_turn_is_listed_without_a_search(
     def search(*_: object) -> bool:
         raise AssertionError
 
-    monkeypatch.setattr(f"cardrules.duizenden.legal._Laying.{asked}", search)
+    monkeypatch.setattr(f"cardrules.duizenden.legal._Doubts.{asked}", search)
     assert list(duizenden.legal_actions(state)) == expected
 
 
@@ -209,5 +209,5 @@ def test_a_listing_is_made_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> 
         raise AssertionError
 
     monkeypatch.setattr("cardrules.duizenden.legal.natural_melds", again)
-    monkeypatch.setattr("cardrules.duizenden.legal.accumulate", again)
+    monkeypatch.setattr("cardrules.duizenden.legal.LongListing._counted", again)
     assert (len(listing), len(list(listing))) == (size, size)

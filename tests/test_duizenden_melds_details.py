@@ -168,7 +168,8 @@ def assert_counted(sets: Sets) -> None:
 def test_melds_are_counted_before_they_are_made() -> None:
     for hand, rules, wild in hands(150, 7):
         held, lowest = holding(hand, rules), lowest_position(rules)
-        for sets, most in natural_melds(held, lowest) + wild_melds(held, lowest, rules.ratio):
+        naturals = natural_melds(held.once, held.twice, lowest)
+        for _, _, sets, most in naturals + wild_melds(held, lowest, rules.ratio):
             assert_counted(sets)
             assert most == max(map(len, sets))
         for card in cards_of(wild + "QsAs7h4c5s"):
@@ -177,8 +178,8 @@ def test_melds_are_counted_before_they_are_made() -> None:
                 assert most >= max(map(len, sets), default=0)
         for text in ON_TABLE:
             meld = lay(written(cards_of(text.replace("W", wild))), 0, rules)
-            natural = natural_extensions(meld, held, lowest)
-            for _, sets, most in natural + wild_extensions(meld, held, lowest, rules.ratio):
+            natural = natural_extensions(meld, held.once, held.twice, lowest)
+            for _, sets, most in [*natural, *wild_extensions(meld, held, lowest, rules.ratio)]:
                 assert_counted(sets)
                 assert most == max(map(len, sets))
 
@@ -196,15 +197,16 @@ def test_all_melds_with_a_card_are_found() -> None:
             assert {
                 written(cards) for sets, _ in melds_with(card, hand, rules, wilds=False) for cards in sets
             } == without
-            if expected and not card.bit & rules.wild_bits:
-                assert may_have_meld_with(card, holding(hand, rules))
+            if not card.bit & rules.wild_bits:
+                held = holding(hand, rules)
+                assert may_have_meld_with(card, held.once, held.twice) == bool(without)
 
 
-@pytest.mark.parametrize("hand", ["Kd3c", "7c", "Kh", "5h", "6h"])
+@pytest.mark.parametrize("hand", ["Kd3c", "7c", "Kh", "5h", "6h", "3h4h5h", "9hThJh", "7c7s"])
 def test_a_card_is_seen_to_be_in_no_meld(hand: str) -> None:
-    [card], rules = cards_of("7h"), PRESETS["volwassen"]
-    assert not may_have_meld_with(card, holding(Cards(cards_of(hand)), rules))
-    assert may_have_meld_with(card, holding(Cards(cards_of(hand + "Jk")), rules))
+    [card] = cards_of("7h")
+    held = holding(Cards(cards_of(hand)), PRESETS["volwassen"])
+    assert may_have_meld_with(card, held.once, held.twice) == (hand == "7c7s")
 
 
 def test_the_wild_card_of_the_pot_stands_where_it_would_stand_in_a_listing() -> None:
@@ -384,7 +386,7 @@ def test_all_runs_of_a_long_suit_are_found() -> None:
         ]
         assert set(found) == expected
         assert len(found) == len(expected)
-        for sets, _ in wild_melds(holding(hand, rules), lowest_position(rules), rules.ratio):
+        for _, _, sets, _ in wild_melds(holding(hand, rules), lowest_position(rules), rules.ratio):
             assert len(sets) == len(list(sets))
         for card in cards_of("Jk7sAs"):
             pieces = melds_with(card, hand - Cards([card]), rules, wilds=True) if card in hand else []
@@ -451,4 +453,4 @@ def test_what_is_remembered_is_bounded() -> None:
             parameters = getattr(value, "cache_parameters", None)
             if parameters is not None and parameters()["maxsize"] is None:
                 found.add(name)
-    assert found == {"_cards_above", "_cards_below", "_natural_groups", "_natural_shares", "_shares", "most_wild"}
+    assert found == {"_beside_run", "_natural_groups", "_natural_shares", "_shares", "group_extension", "most_wild"}

@@ -264,8 +264,9 @@ def _shape(cards: tuple[Card, ...], wild: Wild, lowest: int, ratio: Ratio, low_a
         found.append("size")
     if not balanced(len(naturals), len(wilds), ratio):
         found.append("ratio")
-    low = run_low(cards, wild_bits)
+    low = None
     if len({card.index % 13 for card in naturals}) > 1:
+        low = run_low(cards, wild_bits)
         if low is None:
             found += ["run", "group"]
         elif low < lowest:
