@@ -453,4 +453,4 @@ def test_what_is_remembered_is_bounded() -> None:
             parameters = getattr(value, "cache_parameters", None)
             if parameters is not None and parameters()["maxsize"] is None:
                 found.add(name)
-    assert found == {"_beside_run", "_natural_groups", "_natural_shares", "_shares", "group_extension", "most_wild"}
+    assert found == {"_beside_run", "_natural_groups", "_natural_shares", "_shares", "group_extensions", "most_wild"}

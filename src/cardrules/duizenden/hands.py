@@ -122,16 +122,12 @@ def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Part]:
     for suit in range(4):
         mask = positions(once, suit) >> lowest << lowest
         if mask & mask - 1:
-            runs, most = _wild_runs(suit, mask, _two_aces(twice, suit), wilds, lowest, ratio)
-            if most:
-                found.append((None, None, runs, most))
+            found += _wild_runs(suit, mask, twice >> 13 * suit + 12 & 1, wilds, lowest, ratio)
     ranks = group_ranks(once, twice, wilds=True)
     while ranks:
         rank = (ranks & -ranks).bit_length() - 1
         ranks &= ranks - 1
-        groups, most = _wild_groups(once & _RANK << rank, twice & _RANK << rank, rank, wilds, 0, 0, ratio)
-        if most:
-            found.append((None, None, groups, most))
+        found += _wild_groups(rank, once & _RANK << rank, twice & _RANK << rank, wilds, ratio)
     return found
 
 
@@ -212,9 +208,9 @@ def in_order(cards: tuple[Card, ...], wild: int) -> tuple[Card, ...]:
 
 
 @cache
-def group_extension(one: int, two: int) -> Extension:
+def group_extensions(one: int, two: int) -> tuple[Extension, ...]:
     """What can be laid off on a group, of whose rank the cards `one` are in hand, those of `two` twice."""
-    return None, *_natural_shares(one, two)
+    return ((None, *_natural_shares(one, two)),)
 
 
 def run_extensions(meld: Run, once: int, lowest: int) -> tuple[Extension, ...]:
@@ -237,23 +233,26 @@ def natural_extensions(meld: Laid, once: int, twice: int, lowest: int) -> tuple[
     if type(meld) is Run:
         return run_extensions(meld, once, lowest)
     one = once & meld.grows
-    return (group_extension(one, twice & one),) if one else ()
+    return group_extensions(one, twice & one) if one else ()
 
 
-def wild_extensions(meld: Laid, held: Holding, lowest: int, ratio: Ratio) -> list[Extension]:
+def wild_extensions(meld: Laid, held: Holding, lowest: int, ratio: Ratio) -> tuple[Extension, ...]:
     """What a hand can lay off on a meld with wild cards, on a run down to the position `lowest`."""
-    once, wilds = held.once, held.wilds
+    wilds = held.wilds
     if not wilds:
-        return []
+        return ()
     # as much room for wild cards as in the meld, as far as the hand can use it
     laid = NATURALS + min(len(meld.cards) - 2 * meld.wild_count, len(wilds) + 1)
     if type(meld) is Group:
-        grows = meld.grows
-        sets, most = _wild_groups(once & grows, held.twice & grows, meld.rank.place, wilds, laid, NATURALS, ratio)
-        return [(None, sets, most)] if most else []
+        one = held.once & meld.grows
+        return _wild_in_group(meld.rank.place, one, held.twice & one, wilds, laid, ratio)
     assert type(meld) is Run
     suit, low = meld.suit.place, meld.low
-    return _wild_beside(suit, positions(once, suit), low, low + len(meld.cards), wilds, laid, NATURALS, lowest, ratio)
+    high = low + len(meld.cards)
+    mask = positions(held.once, suit)
+    # a run that stood may begin below the lowest position
+    below = _wild_beside(suit, mask & (1 << low) - 1, low, min(lowest - low, 0), wilds, laid, ratio)
+    return below + _wild_beside(suit, mask >> high, high, POSITIONS - high, wilds, laid, ratio)
 
 
 def additions_to(meld: Laid, held: Holding, rules: Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
@@ -495,38 +494,45 @@ def _filled(cards: tuple[Card, ...], places: int, wilds: tuple[Card, ...]) -> tu
     return tuple(filled)
 
 
-def _wild_runs(suit: int, mask: int, two_aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio) -> Piece:
+@lru_cache(maxsize=2048)
+def _wild_runs(
+    suit: int, mask: int, two_aces: int, wilds: tuple[Card, ...], lowest: int, ratio: Ratio
+) -> tuple[Part, ...]:
     """The runs of a suit with wild cards among them, natural cards being at the positions of `mask`."""
     # only a run of all positions may need two aces
     many = mask.bit_count() + len(wilds) >= POSITIONS
     windows, ends, most = _windows(mask, int(two_aces or not many), 1, len(wilds), lowest, ratio, 0)
-    return Runs(suit, mask, 0, windows, ends, wilds), most
+    return ((None, None, Runs(suit, mask, 0, windows, ends, wilds), most),) if windows else ()
 
 
+@lru_cache(maxsize=2048)
 def _wild_beside(
-    suit: int,
-    mask: int,
-    low: int,
-    high: int,
-    wilds: tuple[Card, ...],
-    laid: int,
-    laid_wilds: int,
-    lowest: int,
-    ratio: Ratio,
-) -> list[Extension]:
-    """What can be laid off with wild cards on a run of a suit from position `low` to below `high`,
-    natural cards being at the positions of `mask`. laid, laid_wilds: what the run has."""
-    found: list[Extension] = []
-    sides: tuple[tuple[End, int, int, int], ...] = (
-        # a run that stood may begin below the lowest position
-        ("low", mask & (1 << low) - 1, low, min(lowest - low, 0)),
-        ("high", mask >> high, high, POSITIONS - high),
-    )
-    for end, beside, at, room in sides:
-        windows, ends, most = _windows_beside(beside, at, room, 1, len(wilds), laid, laid_wilds, ratio, 0)
-        if windows:
-            found.append((end, Runs(suit, mask, 0, windows, ends, wilds), most))
-    return found
+    suit: int, mask: int, at: int, room: int, wilds: tuple[Card, ...], laid: int, ratio: Ratio
+) -> tuple[Extension, ...]:
+    """What can be laid off with wild cards at an end of a run of a suit; the rest is as for the windows
+    beside it."""
+    windows, ends, most = _windows_beside(mask, at, room, 1, len(wilds), laid, NATURALS, ratio, 0)
+    if not windows:
+        return ()
+    runs = Runs(suit, mask << at if room > 0 else mask, 0, windows, ends, wilds)
+    return (("high" if room > 0 else "low", runs, most),)
+
+
+@lru_cache(maxsize=1024)
+def _wild_in_group(
+    rank: int, one: int, two: int, wilds: tuple[Card, ...], laid: int, ratio: Ratio
+) -> tuple[Extension, ...]:
+    """What can be laid off with wild cards on a group of a rank, of which the cards `one` are in hand, those
+    of `two` twice; the rest is as for the shares, of a group with `NATURALS` wild cards."""
+    shares, most = _wild_shares(one >> rank, two >> rank, len(wilds), laid, NATURALS, ratio)
+    return ((None, Groups(rank, shares, wilds), most),) if shares else ()
+
+
+@lru_cache(maxsize=1024)
+def _wild_groups(rank: int, one: int, two: int, wilds: tuple[Card, ...], ratio: Ratio) -> tuple[Part, ...]:
+    """The groups of a rank with wild cards, the cards `one` being in hand, those of `two` twice."""
+    shares, most = _wild_shares(one >> rank, two >> rank, len(wilds), 0, 0, ratio)
+    return ((None, None, Groups(rank, shares, wilds), most),) if shares else ()
 
 
 Windows: TypeAlias = tuple[tuple[Window, ...], tuple[int, ...], int]
@@ -622,15 +628,6 @@ def _wild_shares(
         if laid + laid_wilds + sum(share) + used >= SMALLEST and balanced(laid + sum(share), laid_wilds + used, ratio)
     ]
     return tuple(found), max([sum(share) for share in found], default=0)
-
-
-def _wild_groups(
-    one: int, two: int, rank: int, wilds: tuple[Card, ...], laid: int, laid_wilds: int, ratio: Ratio
-) -> Piece:
-    """What can be added to a group of a rank with wild cards, the cards `one` being there, those of
-    `two` twice; the rest is as for the shares."""
-    shares, most = _wild_shares(one >> rank, two >> rank, len(wilds), laid, laid_wilds, ratio)
-    return Groups(rank, shares, wilds), most
 
 
 def _group_cards(rank: int, share: Share, wilds: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -28,10 +28,11 @@ from cardrules.duizenden.actions import (
 )
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, WILD_POINTS, Wild
 from cardrules.duizenden.hands import (
+    Extension,
     Holding,
     Part,
     Streamed,
-    group_extension,
+    group_extensions,
     group_ranks,
     holding,
     holding_of,
@@ -395,13 +396,16 @@ def _on_table(
             continue
         one, takes = once & meld.grows, once & meld.takes
         if (one or held) and may_lay_off(meld.owner, seat, rules):
-            if type(meld) is Run:
-                for extension in run_extensions(meld, once, lowest):
-                    found.append((place,) + extension)  # noqa: PERF401  # of so few a list costs more
-            elif one:
-                found.append((place,) + group_extension(one, twice & one))
+            if not one:
+                extensions: tuple[Extension, ...] = ()
+            elif type(meld) is Run:
+                extensions = run_extensions(meld, once, lowest)
+            else:
+                extensions = group_extensions(one, twice & one)
             if held:
-                found += [(place,) + extension for extension in wild_extensions(meld, held, lowest, rules.ratio)]
+                extensions += wild_extensions(meld, held, lowest, rules.ratio)
+            for extension in extensions:
+                found.append((place,) + extension)  # noqa: PERF401  # of so few a list costs more
         if takes and may_exchange(meld.owner, seat, rules):
             if takes & QUEEN.bit and not may_exchange_queen(meld.owner, seat, rules):
                 takes &= ~QUEEN.bit
@@ -462,7 +466,7 @@ class _Doubts:
             found.append((None, None, kept, self.room))
         if not wild:
             return found
-        owes = not has_opened((state.laid or 0) + _least_with_wilds(rules), rules)
+        owes = not has_opened((state.laid or 0) + _least_with_wilds(rules.wild, rules.low_ace_points), rules)
         return found + [self.cleared_part(part) if owes or part[3] >= self.room else part for part in wild]
 
     def cleared_part(self, part: Part) -> Part:
@@ -500,7 +504,11 @@ class _Doubts:
     def has_wild_group(self, once: int, twice: int, owed: int, room: int) -> bool:
         """Whether two of these natural cards surely form a group with a wild card that brings what is
         owed and is smaller than `room`."""
-        if not self.held.wilds or room <= SMALLEST or _least_with_wilds(self.rules) < owed:
+        if (
+            not self.held.wilds
+            or room <= SMALLEST
+            or _least_with_wilds(self.rules.wild, self.rules.low_ace_points) < owed
+        ):
             return False
         return group_ranks(once, twice, wilds=True) != 0
 
@@ -556,11 +564,11 @@ _SMALL: Final = 20
 """What can be done with so many cards is soon seen."""
 
 
-def _least_with_wilds(rules: Rules) -> int:
+@lru_cache(maxsize=64)
+def _least_with_wilds(wild: Wild, low_ace_points: int) -> int:
     """The least that a meld with a wild card can bring, in points."""
-    pack = PACKS[rules.wild]
-    cheapest = min(pack.points)
-    return WILD_POINTS[rules.wild] + (NATURALS - 1) * cheapest + min(cheapest, rules.low_ace_points)
+    cheapest = min(PACKS[wild].points)
+    return WILD_POINTS[wild] + (NATURALS - 1) * cheapest + min(cheapest, low_ace_points)
 
 
 class _MakesLayOff(Protocol):
