@@ -378,12 +378,15 @@ def stands_for(meld: Laid, card: Card, rules: Rules) -> int | None:
     if card.bit & wild:
         return None
     if type(meld) is Group:
-        if card.rank is not meld.rank:
-            return None
-        return next((place for place, laid in enumerate(meld.cards) if laid.bit & wild), None)
+        if card.rank is meld.rank:
+            for place, laid in enumerate(meld.cards):
+                if laid.bit & wild:
+                    return place
+        return None
     assert type(meld) is Run
+    along = ALONG[meld.suit.place]
     for position in meld.wilds:
-        if position_card(meld.suit, position) is card:
+        if along[position] is card:
             return position - meld.low
     return None
 

@@ -201,12 +201,12 @@ def _lay_off(state: Melding, action: LayOff) -> State:
 
 
 def _exchange(state: Melding, action: Exchange) -> State:
-    place = action.meld
+    seat, place, card = action.seat, action.meld, action.card
     meld = state.melds[place]
-    at = stands_for(meld, action.card, state.match.rules)
+    at = stands_for(meld, card, state.match.rules)
     assert at is not None  # the action is legal
-    melds = replaced(state.melds, place, exchanged(meld, at, action.card, action.seat))
-    hand = with_card(without_card(state.hands[action.seat], action.card), meld.cards[at])
+    melds = replaced(state.melds, place, exchanged(meld, at, card, seat))
+    hand = with_card(without_card(state.hands[seat], card), meld.cards[at])
     return _moved(state, hand, melds, state.laid)
 
 
