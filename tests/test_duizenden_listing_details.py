@@ -183,7 +183,7 @@ def test_a_plain_turn_is_listed_without_a_search(
     def search(*_: object) -> bool:
         raise AssertionError
 
-    monkeypatch.setattr(f"cardrules.duizenden.legal._Doubts.{asked}", search)
+    monkeypatch.setattr(f"cardrules.duizenden.laying._Doubts.{asked}", search)
     assert list(duizenden.legal_actions(state)) == expected
 
 
@@ -196,7 +196,7 @@ def test_the_pot_is_plainly_taken_where_two_cards_are_left_besides(monkeypatch: 
     def search(*_: object) -> bool:
         raise AssertionError
 
-    monkeypatch.setattr("cardrules.duizenden.legal._can_follow_pot", search)
+    monkeypatch.setattr("cardrules.duizenden.laying._can_follow_pot", search)
     assert list(duizenden.legal_actions(state)) == expected
 
 
@@ -208,6 +208,6 @@ def test_a_listing_is_made_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> 
     def again(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("cardrules.duizenden.legal.natural_melds", again)
+    monkeypatch.setattr("cardrules.duizenden.laying.natural_melds", again)
     monkeypatch.setattr("cardrules.duizenden.legal.LongListing._counted", again)
     assert (len(listing), len(list(listing))) == (size, size)

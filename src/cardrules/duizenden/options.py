@@ -28,7 +28,7 @@ from cardrules.duizenden.actions import (
     new_pot,
 )
 from cardrules.duizenden.hands import Holding, extensions_having, holding, in_order, melds_having
-from cardrules.duizenden.legal import may_take_pot
+from cardrules.duizenden.laying import may_take_pot
 from cardrules.duizenden.melds import Laid, lowest_position
 from cardrules.duizenden.referee import is_legal
 from cardrules.duizenden.rules import Rules
