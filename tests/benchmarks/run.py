@@ -37,9 +37,12 @@ from cardrules.sampling import sample
 Unit: TypeAlias = Callable[[], int]
 """Does one piece of work (a game, a record) and says how many steps, moves or calls that were."""
 
-STEPS, REPLAY, ARCHIVE = "random play", "checked replay", "judging an archive"
+STEPS, LISTED = "random play", "random play, every action made"
+REPLAY, ARCHIVE = "checked replay", "judging an archive"
 WORKS: Final = {
     STEPS: "list the legal actions, take one at random, apply it; chance costs time and is not counted",
+    LISTED: "the same with a list of the legal actions, of which a lazy listing makes only the one taken; "
+    "divided by random play of the peers",
     REPLAY: "known players' actions applied, with all checks",
     ARCHIVE: "players' actions of an archive, from the file to the verdicts (chess: moves read from PGN)",
 }
@@ -119,7 +122,8 @@ def random_match(game: AnyGame, rng: random.Random) -> Iterator[tuple[AnyState, 
         state = game.apply(state, action)
 
 
-def library_steps(game: AnyGame, rng: random.Random) -> Unit:
+def library_steps(game: AnyGame, rng: random.Random, use: Callable[[Sequence[AnyAction]], Sequence[AnyAction]]) -> Unit:
+    """use: what is done with a listing before one action is taken from it."""
     start, legal_actions, apply, shuffle = game.start, game.legal_actions, game.apply, game.shuffle
     rules = default_rules(game)
     uniform = rng.random
@@ -128,9 +132,10 @@ def library_steps(game: AnyGame, rng: random.Random) -> Unit:
         state = start(rules, 0)
         steps = 0
         while steps < LENGTH:
-            actions = list(legal_actions(state))
-            if actions:
-                state = apply(state, actions[int(uniform() * len(actions))])
+            actions = use(legal_actions(state))
+            count = len(actions)
+            if count:
+                state = apply(state, actions[int(uniform() * count)])
                 steps += 1
                 continue
             try:
@@ -141,6 +146,10 @@ def library_steps(game: AnyGame, rng: random.Random) -> Unit:
         return steps
 
     return play
+
+
+def _as_it_is(actions: Sequence[AnyAction]) -> Sequence[AnyAction]:
+    return actions
 
 
 def library_replay(game: AnyGame, rng: random.Random) -> Unit:
@@ -464,7 +473,9 @@ def unit_of(work: str, subject: str, archives: Path, rng: random.Random) -> Unit
         game = GAMES[subject]
         if work == ARCHIVE:
             return library_archive(archives / f"{subject}.jsonl")
-        return (library_steps if work == STEPS else library_replay)(game, rng)
+        if work == REPLAY:
+            return library_replay(game, rng)
+        return library_steps(game, rng, list if work == LISTED else _as_it_is)
     if work == ARCHIVE:
         assert peer.archive is not None
         return peer.archive(archives / "chess.pgn")
@@ -568,7 +579,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int) -> str
 
 def ratios(results: Results, work: str, game: str, peer: str) -> list[float]:
     """Game ÷ peer, by round."""
-    pairs = zip(results.speeds.get((work, game), []), results.speeds.get((work, peer), []), strict=False)
+    theirs = STEPS if work == LISTED else work
+    pairs = zip(results.speeds.get((work, game), []), results.speeds.get((theirs, peer), []), strict=False)
     return [ours.norm / theirs.norm for ours, theirs in pairs]
 
 
