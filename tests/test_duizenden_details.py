@@ -28,10 +28,12 @@ from cardrules.duizenden.actions import (
     Reshuffle,
     Swap,
 )
-from cardrules.duizenden.melds import meld_points
+from cardrules.duizenden.melds import lay, meld_points
+from cardrules.duizenden.rules import PRESETS
 from cardrules.duizenden.scoring import LINES
-from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Reshuffling, State, Swapping
+from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Place, Reshuffling, State, Swapping
 from cardrules.testing.duizenden.candidates import malformed
+from cardrules.verdict import Violation
 from rulebooks import assert_tells_all
 from says import line, told
 from test_duizenden_cases import RUNS, TABLE, Case, beginning, filled, rules_of
@@ -106,6 +108,52 @@ def test_what_is_no_action_is_refused_in_every_phase() -> None:
     for state in phases().values():
         for value in (*malformed(), phases()[Melding]):
             assert [broken.rule for broken in duizenden.violations(state, value)] == ["cardrules.action"]
+
+
+IN_TURN = {
+    Swapping: ("draw", "swap 5h"),
+    Drawing: ("draw", "pot 7c7d7h"),
+    Melding: ("meld 7c7d7h", "layoff 1 7c", "exchange 1 7c", "discard 7c", "end"),
+}
+
+
+@pytest.mark.parametrize(("phase", "text"), [(phase, text) for phase, texts in IN_TURN.items() for text in texts])
+def test_who_is_not_on_turn_is_told_so_alone(phase: type, text: str) -> None:
+    state = phases()[phase]
+    assert isinstance(state, Swapping | Drawing | Melding)
+    other = (state.turn + 1) % state.match.rules.players
+    broken = duizenden.violations(state, duizenden.parse_action(f"p{other + 1} {text}"))
+    assert broken == (Violation.of("duizenden.turn", seat=other, turn=state.turn),)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "reasons"),
+    [
+        ("layoff 1 low 9s", ["layoff", "meld.run"], ["owner", None]),
+        ("meld 3cJk7d", ["meld.run", "meld.group", "meld.first-turn"], [None] * 3),
+    ],
+)
+def test_every_rule_is_named_for_the_first_reason(text: str, rules: list[str], reasons: list[str | None]) -> None:
+    match = Match(evolve(PRESETS["klassiek"], players=2), 0, 0, (0, 0))
+    hands = (Cards.parse("9sJk3c4c5c7d"), Cards.parse("8d"))
+    places = (Place(turns=1), Place(turns=1, opened=True))
+    melds = (lay(tuple(Cards.parse("3h4h5h")), 1, match.rules),)
+    state = Melding(match, hands, (), (), melds, places, 0, False, 0, False)
+    broken = duizenden.violations(state, duizenden.parse_action(f"p1 {text}"))
+    assert [violation.rule for violation in broken] == [f"duizenden.{rule}" for rule in rules]
+    assert [dict(violation.params).get("reason") for violation in broken] == reasons
+
+
+@pytest.mark.parametrize("card", ["Qs", "5h"])
+def test_what_a_swap_breaks_beside_the_hand_is_named_too(card: str) -> None:
+    state = phases()[Swapping]
+    assert isinstance(state, Swapping)
+    [swapped] = Cards.parse(card)
+    hands = tuple([hand - Cards([swapped, swapped]) for hand in state.hands])
+    limited = evolve(state.match, rules=evolve(state.match.rules, swap_limit=0))
+    broken = duizenden.violations(evolve(state, hands=hands, match=limited), Swap(state.turn, swapped))
+    assert [violation.rule for violation in broken] == ["duizenden.hand", "duizenden.swap.same"]
+    assert dict(broken[1].params)["reason"] == ("queen" if card == "Qs" else "limit")
 
 
 # -- the score sheet

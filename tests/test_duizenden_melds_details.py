@@ -313,7 +313,7 @@ def test_what_an_exchange_makes_of_a_meld() -> None:
     for preset, wild in (("volwassen", "Jk"), ("modern", "2d")):
         rules = PRESETS[preset]
         [joker] = cards_of(wild)
-        for text in (*ON_TABLE, "QcQdQhWW", "4s5sW7s8sW", "QcQdQhQsW", "2s3s4s", "QsKsAs"):
+        for text in (*ON_TABLE, "QcQdQhWW", "4s5sW7s8sW", "QcQdQhQsW", "2s3s4s", "AsW3s4s", "QsKsAs"):
             meld = lay(cards_of(text.replace("W", wild)), 0, rules)
             if isinstance(meld, Run):
                 beside = [place for place in (meld.low - 1, meld.low + len(meld.cards)) if 0 <= place < POSITIONS]
