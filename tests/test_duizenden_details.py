@@ -31,6 +31,7 @@ from cardrules.duizenden.actions import (
 from cardrules.duizenden.melds import lay, meld_points
 from cardrules.duizenden.rules import PRESETS
 from cardrules.duizenden.scoring import LINES
+from cardrules.duizenden.standing import stand
 from cardrules.duizenden.state import Dealing, Drawing, Match, Melding, Over, Place, Reshuffling, State, Swapping
 from cardrules.testing.duizenden.candidates import malformed
 from cardrules.verdict import Violation
@@ -142,6 +143,17 @@ def test_every_rule_is_named_for_the_first_reason(text: str, rules: list[str], r
     broken = duizenden.violations(state, duizenden.parse_action(f"p1 {text}"))
     assert [violation.rule for violation in broken] == [f"duizenden.{rule}" for rule in rules]
     assert [dict(violation.params).get("reason") for violation in broken] == reasons
+
+
+@pytest.mark.parametrize("laid", [None, 0, 40])
+def test_whose_turn_ends_without_a_discard_has_opened_if_it_melded(laid: int | None) -> None:
+    match = Match(evolve(PRESETS["volwassen"], players=2), 0, 0, (0, 0))
+    places = (Place(turns=2, opened=laid is None), Place(turns=1))
+    hands = (Cards.parse("9s8d"), Cards.parse("8d"))
+    state = Melding(match, hands, (), tuple(Cards.parse("7c")), (), places, 0, False, laid, False)
+    after = stand(state, EndTurn(0))
+    assert isinstance(after, Drawing)
+    assert after.places == (Place(turns=2, opened=laid != 0), Place(turns=1))
 
 
 @pytest.mark.parametrize("card", ["Qs", "5h"])
