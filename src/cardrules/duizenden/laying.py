@@ -105,11 +105,7 @@ def _can_follow_pot(state: Drawing, seat: int, rules: Rules, cards: tuple[Card, 
 
 
 def layings(state: Melding) -> list[Part]:
-    """The actions that lay cards on the table: lay-offs, exchanges, new melds.
-
-    They come in parts that depend on a part of the hand alone; some may be empty. What follows in
-    the turn is asked about the actions after which it is in doubt.
-    """
+    """The actions that lay cards on the table: lay-offs, exchanges, new melds; some parts may be empty."""
     rules, seat, laid = state.match.rules, state.turn, state.laid
     hand, turns = state.hands[seat], state.places[seat].turns
     bits, lowest = hand.bits, lowest_position(rules)
@@ -135,7 +131,7 @@ def layings(state: Melding) -> list[Part]:
         return _Doubts(state, holding_of(once, twice, ()) if held is None else held, -1).cleared(found, naturals, wild)
     found += naturals
     found += wild
-    # a hand of three cards has one that can be discarded
+    # there are two queens: of three cards that are left, another one can be discarded
     sure = bits.bit_count() - 3
     for _, _, _, most in found:
         if most > sure:
@@ -263,13 +259,10 @@ class _Doubts:
     def has_wild_group(self, once: int, twice: int, owed: int, room: int) -> bool:
         """Whether two of these natural cards surely form a group with a wild card that brings what is
         owed and is smaller than `room`."""
-        if (
-            not self.held.wilds
-            or room <= SMALLEST
-            or _least_with_wilds(self.rules.wild, self.rules.low_ace_points) < owed
-        ):
+        if not self.held.wilds or room <= SMALLEST:
             return False
-        return group_ranks(once, twice, wilds=True) != 0
+        brings = _least_with_wilds(self.rules.wild, self.rules.low_ace_points)
+        return brings >= owed and group_ranks(once, twice, wilds=True) != 0
 
     def allows(self, meld: int | None, end: End | Literal["exchange"] | None, cards: tuple[Card, ...]) -> bool:
         """Whether the turn can be ended after an action that is right in itself."""
