@@ -56,7 +56,7 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
     turn, bits = state.turn, state.playable
     if not state.trick and state.tricks:
         queens = marriages(bits)
-        if queens or bits & ACES == ACES:
+        if queens or state.match.rules.four_aces:
             return Listing(_PLAYS_OF[turn](bits) + _announcements(state, queens))
     return _OF_A_SUIT[turn].get(bits) or Listing(_PLAYS_OF[turn](bits))
 
