@@ -188,10 +188,10 @@ _GIFTS_OF: Final = tuple([tuple([_by_cards(by_card) for by_card in by_receiver])
 def _suit_listings(seat: int) -> dict[int, Listing]:
     """The plays of a seat by the bits of its cards, where they are all of one suit: as they mostly
     are for who follows. To keep more listings costs more, in reading memory, than to build them."""
-    sets = [bits << NINE_OF_CLUBS + 13 * suit for suit in range(4) for bits in range(1, 64)]
-    return {bits: Listing(_PLAYS_OF[seat](bits)) for bits in sets}
+    return {bits: Listing(_PLAYS_OF[seat](bits)) for bits in _SUIT_SETS}
 
 
+_SUIT_SETS: Final = [bits << NINE_OF_CLUBS + 13 * suit for suit in range(4) for bits in range(1, 64)]
 _OF_A_SUIT: Final = tuple([_suit_listings(seat) for seat in range(len(PLAYS))])
 
 _LISTERS: Final[dict[type, Callable[..., Listing]]] = {
