@@ -38,6 +38,7 @@ POOLS = (
     cards_of("As3s4s5s" + "AcAdAh" + "3c3d"),
     cards_of("5h6h7h8h9h" + "7c7d7s" + "QsQs"),
     cards_of("3c4c5c6c" + "3d4d5d6d" + "3h4h"),
+    cards_of("3c4c5c3c4c5c" + "7c7c7d7d"),
     cards_of("QsQs"),
     cards_of("2c"),
 )
@@ -157,6 +158,16 @@ def test_all_that_is_legal_is_listed_once() -> None:
                 break
             state = duizenden.apply(state, chance.choice(listed))
     assert kinds == {Draw, Pot, Meld, LayOff, Exchange, Discard, EndTurn, Last, Challenge}
+
+
+def test_what_is_held_twice_can_be_laid_twice_to_open() -> None:
+    # 15 + 15 + 15 points
+    table = Case(name="", rule="", hands={"p1": "3c4c5c3c4c5c7c7c7d9hKd"})
+    state = beginning(table, house_rules("volwassen", {"opening_minimum": 40}))
+    melds = [action for action in duizenden.legal_actions(state) if isinstance(action, Meld)]
+    assert [str(meld) for meld in melds] == ["p1 meld 3c4c5c", "p1 meld 7c7c7d"]
+    for meld in melds:
+        assert duizenden.is_legal(state, meld)
 
 
 # -- what is plain is listed without a search

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from cardrules.cards import KINDS, Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import End
@@ -241,7 +241,7 @@ class _Doubts:
         owed = rules.opening_minimum - (self.state.laid or 0)
         facts = [_facts(cards, rules.wild, rules.low_ace_points) for _, _, sets, _ in naturals for cards in sets]
         alone = not self.held.wilds and not rules.out_unopened
-        if alone and sum([points for points, _, _, _, _ in facts]) < owed:
+        if alone and _most_points(facts, twice) < owed:
             return
         for points, size, cards, one, two in facts:
             if points >= owed and size < room:
@@ -249,7 +249,7 @@ class _Doubts:
                 continue
             # the melds that the hand holds beside this one
             others = [o for o in facts if not (o[3] & one & ~twice or o[3] & two or o[4] & one)]
-            if alone and points + sum([other[0] for other in others]) < owed:
+            if alone and points + _most_points(others, twice) < owed:
                 continue
             soon = any([points + other[0] >= owed and size + other[1] < room for other in others])
             soon = soon or self.has_wild_group(once & ~(two | one & ~twice), twice & ~one, owed - points, room - size)
@@ -323,9 +323,18 @@ def _least_with_wilds(wild: Wild, low_ace_points: int) -> int:
     return WILD_POINTS[wild] + (NATURALS - 1) * cheapest + min(cheapest, low_ace_points)
 
 
+Facts: TypeAlias = tuple[int, int, tuple[Card, ...], int, int]
+"""What a meld brings, how many cards it has, the cards, the bits of those that are in it, and of those
+that are in it twice."""
+
+
+def _most_points(facts: list[Facts], twice: int) -> int:
+    """At least what can be laid of these melds, in points: one whose cards are all held twice can be laid
+    twice."""
+    return sum([points if one & ~twice else 2 * points for points, _, _, one, _ in facts])
+
+
 @lru_cache(maxsize=4096)
-def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> tuple[int, int, tuple[Card, ...], int, int]:
-    """What a meld brings, how many cards it has, the cards, the bits of those that are in it, and of
-    those that are in it twice."""
+def _facts(cards: tuple[Card, ...], wild: Wild, low_ace_points: int) -> Facts:
     bits = heap(cards).bits
     return points_of(cards, wild, low_ace_points), len(cards), cards, bits & KINDS, bits >> 64
