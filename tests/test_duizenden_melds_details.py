@@ -202,11 +202,26 @@ def test_all_melds_with_a_card_are_found() -> None:
                 assert may_have_meld_with(card, held.once, held.twice) == bool(without)
 
 
-@pytest.mark.parametrize("hand", ["Kd3c", "7c", "Kh", "5h", "6h", "3h4h5h", "9hThJh", "7c7s"])
-def test_a_card_is_seen_to_be_in_no_meld(hand: str) -> None:
-    [card] = cards_of("7h")
-    held = holding(Cards(cards_of(hand)), PRESETS["volwassen"])
-    assert may_have_meld_with(card, held.once, held.twice) == (hand == "7c7s")
+@pytest.mark.parametrize(
+    ("card", "hand", "may"),
+    [
+        *[("7h", hand, False) for hand in ("Kd3c", "7c", "Kh", "5h", "6h", "3h4h5h", "4h5h", "9hTh", "8hTh", "8h9cTh")],
+        *[("7h", hand, True) for hand in ("7c7s", "7c7c", "7h7h", "5h6h", "6h8h", "8h9h")],
+        ("7h", "8hTh9d", False),
+        ("7h", "8h9hTh", True),
+        ("6h", "8h9hTh", False),
+        ("Th", "6h7h8h", False),
+        # an ace stands below the two or above the king
+        *[("Ah", hand, True) for hand in ("2h3h", "QhKh")],
+        *[("Ah", hand, False) for hand in ("Kh2h", "3h4h", "JhQh")],
+        *[("3h", hand, True) for hand in ("Ah2h", "2h4h", "4h5h")],
+        ("4h", "Ah2h", False),
+        ("4h", "Ah2h3h", True),
+    ],
+)
+def test_whether_a_card_can_be_in_a_meld_is_seen(card: str, hand: str, may: bool) -> None:
+    [top], held = cards_of(card), holding(Cards(cards_of(hand)), PRESETS["volwassen"])
+    assert may_have_meld_with(top, held.once, held.twice) == may
 
 
 def test_the_wild_card_of_the_pot_stands_where_it_would_stand_in_a_listing() -> None:
@@ -283,7 +298,13 @@ def assert_laid_anew(meld: Laid) -> None:
     build, parts = meld.__reduce__()
     anew = build(*parts)
     assert anew == meld
-    assert (anew.grows, anew.takes, anew.wild_count) == (meld.grows, meld.takes, meld.wild_count)
+    assert derived(anew) == derived(meld)
+    assert meld.reach == meld.grows | meld.takes
+
+
+def derived(meld: Laid) -> tuple[int, int, int, int]:
+    """What follows from the cards of a meld."""
+    return meld.grows, meld.takes, meld.reach, meld.wild_count
 
 
 def test_what_a_lay_off_makes_of_a_meld() -> None:
@@ -298,7 +319,7 @@ def test_what_a_lay_off_makes_of_a_meld() -> None:
                 assert grown.seats == ((1,) * len(cards) + meld.seats if before else meld.seats + (1,) * len(cards))
                 assert grown.owner == 0
                 anew = lay(grown.cards, 0, rules)
-                assert (grown.grows, grown.takes, grown.wild_count) == (anew.grows, anew.takes, anew.wild_count)
+                assert derived(grown) == derived(anew)
                 assert evolve_seats(grown, anew.seats) == anew
 
 
