@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias, TypeGuard
+from typing import Annotated, ClassVar, Final, Literal, Protocol, TypeAlias, TypeGuard
 
 from attrs import field, frozen
 
@@ -271,10 +271,16 @@ PlayerAction: TypeAlias = Swap | Draw | Pot | Meld | LayOff | Exchange | Discard
 Action: TypeAlias = Deal | Reshuffle | PlayerAction
 
 
+class _MakesLayOff(Protocol):
+    """Takes the fields of a lay-off, in order or by name."""
+
+    def __call__(self, seat: int, meld: int, cards: Sequence, end: End | None) -> LayOff: ...
+
+
 new_meld: Final[Callable[[int, Sequence], Meld]] = quick(Meld)
 """A meld of cards that are in the order in which they are written."""
 new_pot: Final[Callable[[int, Sequence], Pot]] = quick(Pot)
-new_lay_off: Final[Callable[[int, int, Sequence, End | None], LayOff]] = quick(LayOff)
+new_lay_off: Final[_MakesLayOff] = quick(LayOff)
 """The same for taking the pot, and for a lay-off."""
 
 

@@ -122,7 +122,7 @@ def wild_melds(held: Holding, lowest: int, ratio: Ratio) -> list[Part]:
     for suit in range(4):
         mask = positions(once, suit) >> lowest << lowest
         if mask & mask - 1:
-            found += _wild_runs(suit, mask, twice >> 13 * suit + 12 & 1, wilds, lowest, ratio)
+            found += _wild_runs(suit, mask, _two_aces(twice, suit), wilds, lowest, ratio)
     ranks = group_ranks(once, twice, wilds=True)
     while ranks:
         rank = (ranks & -ranks).bit_length() - 1
@@ -218,8 +218,7 @@ def run_extensions(meld: Run, once: int, lowest: int) -> tuple[Extension, ...]:
     position `lowest`."""
     suit, low = meld.suit.place, meld.low
     high = low + len(meld.cards)
-    ranks = once >> 13 * suit & _SUIT
-    mask = (ranks << 1 | ranks >> 12) >> lowest << lowest
+    mask = positions(once, suit) >> lowest << lowest
     # how many positions follow each other down from the run and up from it
     above = mask >> high
     return _beside_run(

@@ -128,14 +128,14 @@ def layings(state: Melding) -> list[Part]:
     if not opened or state.bound:
         if not (found or naturals or wild):
             return found
-        return _Doubts(state, holding_of(once, twice, ()) if held is None else held, -1).cleared(found, naturals, wild)
+        return _Doubts(state, held or holding_of(once, twice, ()), -1).cleared(found, naturals, wild)
     found += naturals
     found += wild
     # there are two queens: of three cards that are left, another one can be discarded
     sure = bits.bit_count() - 3
     for _, _, _, most in found:
         if most > sure:
-            doubts = _Doubts(state, holding_of(once, twice, ()) if held is None else held, _surely(state, hand))
+            doubts = _Doubts(state, held or holding_of(once, twice, ()), _surely(state, hand))
             return [doubts.cleared_part(part) for part in found]
     return found
 

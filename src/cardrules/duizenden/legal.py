@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import chain, islice
-from typing import Final, Protocol, overload
+from typing import Final, overload
 
 from cardrules.cards import KINDS, Card, Cards
 from cardrules.duizenden.actions import (
@@ -17,12 +17,11 @@ from cardrules.duizenden.actions import (
     LASTS,
     SWAPS,
     Deal,
-    End,
     Exchange,
-    LayOff,
     PlayerAction,
     Reshuffle,
     is_action,
+    new_lay_off,
     new_meld,
     new_pot,
 )
@@ -47,7 +46,6 @@ from cardrules.duizenden.turns import (
     out_faults,
     queen_may_go,
 )
-from cardrules.quick import quick
 from cardrules.text import check_seat
 
 
@@ -107,7 +105,7 @@ class LongListing(Sequence[PlayerAction]):
             return partial(new_pot if type(state) is Drawing else new_meld, state.turn)
         if end == "exchange":
             return partial(_exchange, state.turn, meld)
-        return partial(_lay_off, state.turn, meld, end=end)
+        return partial(new_lay_off, state.turn, meld, end=end)
 
     def _of_cards(self) -> tuple[PlayerAction, ...]:
         """By index of a card, its swap or discard."""
@@ -262,13 +260,6 @@ def _ends(state: Melding, seat: int, hand: Cards, rules: Rules) -> tuple[tuple[P
         stuck = state.fresh and is_stuck(hand, rules)
         return ENDS[seat : seat + 1] if stuck else (), bits & KINDS & ~QUEEN.bit
     return (), bits & KINDS
-
-
-class _MakesLayOff(Protocol):
-    def __call__(self, seat: int, meld: int, cards: tuple[Card, ...], end: End | None) -> LayOff: ...
-
-
-_lay_off: Final[_MakesLayOff] = quick(LayOff)
 
 
 @lru_cache(maxsize=4096)
