@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
-from cardrules import Cards, MalformedInput, Record, duizenden, wire
+from cardrules import Card, Cards, MalformedInput, Record, duizenden, wire
+from cardrules.cards import parse_sequence
+from cardrules.duizenden.actions import End
+from cardrules.duizenden.emptying import can_empty
+from cardrules.duizenden.hands import Holding, additions_to
+from cardrules.duizenden.melds import Laid, lay
 from cardrules.duizenden.state import Match, Melding, Place
+from cardrules.duizenden.turns import Turn
 from cardrules.records import validate
 
 # many cards of the hand can be exchanged for wild cards, and two fit nowhere
@@ -29,6 +36,10 @@ TURNS: Final = (
 )
 
 
+# most of a hand goes with the melds, in many ways
+TABLE: Final = "3c3c3d3h3h 9sTsJs 2sJsQsKs2d 9cTcJc 7s8s9s 4d5d2d7d 6d2c8d2hTdJd AcAdAh QcQhQs"
+
+
 def test_a_look_for_an_empty_hand_through_many_exchanges_comes_to_an_end() -> None:
     rules = duizenden.Rules(
         players=3,
@@ -43,6 +54,23 @@ def test_a_look_for_an_empty_hand_through_many_exchanges_comes_to_an_end() -> No
     report = validate(Record("duizenden", rules, ("Anna", "Ben", "Carla"), 0, actions))
     assert (report.verdict, report.at) == ("illegal", len(TURNS))
     assert [broken.rule for broken in report.violations] == ["duizenden.end-turn"]
+
+
+def test_where_cards_can_go_is_looked_for_once_a_meld(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again for each way into the melds before it."""
+    rules = duizenden.Rules(wild="twos", ratio="half", out_in_opening_turn=True, out_unopened=True)
+    table = tuple([lay(parse_sequence(text), 1, rules) for text in TABLE.split()])
+    hand = Cards.parse("6c7c9cQc6d9dTdKd6hJhAh3s8sAs")
+    asked = 0
+
+    def additions(meld: Laid, held: Holding, rules: duizenden.Rules) -> Iterator[tuple[End | None, tuple[Card, ...]]]:
+        nonlocal asked
+        asked += 1
+        return additions_to(meld, held, rules)
+
+    monkeypatch.setattr("cardrules.duizenden.emptying.additions_to", additions)
+    assert not can_empty(Turn(rules, 0, 2, hand, table, 0, True), hand)
+    assert 0 < asked < 1000
 
 
 def test_a_turn_in_which_nothing_was_done_is_fresh() -> None:

@@ -469,7 +469,7 @@ def test_only_what_can_be_a_meld_is_remembered(size: int, remembered: bool) -> N
 def test_what_is_remembered_is_bounded() -> None:
     """All but what depends on the cards of one rank, or on places and sizes alone."""
     found = set()
-    for module in ("actions", "hands", "laying", "legal", "melds", "transition", "turns"):
+    for module in ("actions", "emptying", "ending", "hands", "laying", "legal", "melds", "transition"):
         for name, value in vars(import_module(f"cardrules.duizenden.{module}")).items():
             parameters = getattr(value, "cache_parameters", None)
             if parameters is not None and parameters()["maxsize"] is None:

@@ -11,14 +11,13 @@ from attrs import evolve
 from cardrules.cards import Cards
 from cardrules.duizenden.actions import written
 from cardrules.duizenden.deck import QUEEN
+from cardrules.duizenden.emptying import can_empty
+from cardrules.duizenden.ending import can_end, end_fault
 from cardrules.duizenden.hands import Holding, additions_to, holding, melds_of
 from cardrules.duizenden.melds import Laid, exchanged, extended, lay, meld_points, stands_for
 from cardrules.duizenden.rules import PRESETS, Rules
 from cardrules.duizenden.turns import (
     Turn,
-    can_empty,
-    can_end,
-    end_fault,
     may_exchange,
     may_exchange_queen,
     may_lay_off,
@@ -115,7 +114,7 @@ def test_whether_a_hand_can_be_emptied() -> None:
     answers = set()
     for turn in turns(900, (None, 0, 10), 5):
         expected = not out_faults(turn.laid, turn.turns, turn.rules) and empties(turn, set())
-        assert can_empty(turn) == expected, turn
+        assert can_empty(turn, turn.hand) == expected, turn
         answers.add(expected)
     assert answers == {True, False}
 
@@ -172,7 +171,7 @@ def search(*_: object) -> bool:
     ],
 )
 def test_enough_is_seen_without_a_search(owed: int, hand: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.duizenden.turns._Reach.go", search)
+    monkeypatch.setattr("cardrules.duizenden.ending._Reach.go", search)
     rules = evolve(PRESETS["volwassen"], opening_minimum=owed)
     cards = Cards(cards_of(hand))
     assert end_fault(Turn(rules, 0, 2, cards, (), 0, False), cards) is None
@@ -191,7 +190,8 @@ def test_enough_is_seen_without_a_search(owed: int, hand: str, monkeypatch: pyte
 def test_two_cards_that_fit_nowhere_are_seen_without_a_search(
     hand: str, turns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardrules.duizenden.turns._Empty.exchanges", search)
+    monkeypatch.setattr("cardrules.duizenden.emptying._exchanges", search)
     rules = evolve(PRESETS["volwassen"], melds_from_circuit=2, out_in_opening_turn=True, out_unopened=True)
     table = (lay(cards_of("KcKdKh"), 1, rules),)
-    assert not can_empty(Turn(rules, 0, turns, Cards(cards_of(hand)), table, 0, False))
+    cards = Cards(cards_of(hand))
+    assert not can_empty(Turn(rules, 0, turns, cards, table, 0, False), cards)

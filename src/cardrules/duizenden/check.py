@@ -11,6 +11,7 @@ from cardrules.cards import Cards
 from cardrules.config import LIMIT
 from cardrules.duizenden.actions import SEATS
 from cardrules.duizenden.deck import HAND, PACKS
+from cardrules.duizenden.ending import end_fault
 from cardrules.duizenden.melds import (
     POSITIONS,
     SMALLEST,
@@ -37,7 +38,7 @@ from cardrules.duizenden.state import (
     Swapping,
     Table,
 )
-from cardrules.duizenden.turns import Turn, end_fault, has_opened, is_stuck, may_meld
+from cardrules.duizenden.turns import Turn, has_opened, is_stuck, may_meld
 from cardrules.duizenden.view import places
 from cardrules.scoresheet import checked_totals
 

@@ -13,6 +13,8 @@ from typing import Final, Literal, TypeAlias
 from cardrules.cards import KINDS, Card, Cards, with_card, without_card
 from cardrules.duizenden.actions import End
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS, WILD_POINTS, Wild
+from cardrules.duizenden.emptying import can_empty
+from cardrules.duizenden.ending import ground
 from cardrules.duizenden.hands import (
     Extension,
     Holding,
@@ -47,7 +49,6 @@ from cardrules.duizenden.melds import (
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Drawing, Melding
 from cardrules.duizenden.turns import (
-    ground,
     has_opened,
     may_exchange,
     may_exchange_queen,
@@ -126,6 +127,13 @@ def layings(state: Melding) -> list[Part]:
         if held:
             wild = wild_melds(held, lowest, rules.ratio)
     if not opened or state.bound:
+        if (found or state.bound) and not can_empty(
+            new_turn(rules, seat, turns, hand, state.melds, laid, state.bound), hand
+        ):
+            # who has not opened lays off and exchanges only to go out
+            found = []
+            if state.bound:
+                return found
         if not (found or naturals or wild):
             return found
         return _Doubts(state, held or holding_of(once, twice, ()), -1).cleared(found, naturals, wild)

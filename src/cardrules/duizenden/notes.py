@@ -37,6 +37,7 @@ from cardrules.duizenden.actions import (
     parse_action,
 )
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS
+from cardrules.duizenden.ending import end_fault
 from cardrules.duizenden.leftovers import Range, Slot, chosen, dearest, others
 from cardrules.duizenden.melds import heap, replaced
 from cardrules.duizenden.rules import Rules
@@ -53,7 +54,7 @@ from cardrules.duizenden.state import (
     Table,
 )
 from cardrules.duizenden.transition import start
-from cardrules.duizenden.turns import Turn, end_fault
+from cardrules.duizenden.turns import Turn
 from cardrules.duizenden.unseen import (
     Effort,
     Event,

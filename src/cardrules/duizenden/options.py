@@ -27,6 +27,8 @@ from cardrules.duizenden.actions import (
     new_meld,
     new_pot,
 )
+from cardrules.duizenden.emptying import can_empty
+from cardrules.duizenden.ending import ground
 from cardrules.duizenden.hands import Holding, extensions_having, holding, in_order, melds_having
 from cardrules.duizenden.laying import may_take_pot
 from cardrules.duizenden.melds import Laid, lowest_position
@@ -34,8 +36,6 @@ from cardrules.duizenden.referee import is_legal
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Drawing, Melding, State, Swapping, Table
 from cardrules.duizenden.turns import (
-    can_empty,
-    ground,
     has_opened,
     may_exchange,
     may_lay_off,
@@ -170,7 +170,7 @@ def _laying(state: Melding, wanted: Cards, single: Cards, hand: Cards) -> Iterat
     opened = has_opened(state.laid, rules)
 
     def not_out() -> bool:
-        return (state.bound or not opened) and not can_empty(turn)
+        return (state.bound or not opened) and not can_empty(turn, held)
 
     def not_ended() -> bool:
         return ground(turn, held)[0] is not None

@@ -34,6 +34,7 @@ from cardrules.duizenden.actions import (
     is_sound,
 )
 from cardrules.duizenden.deck import HAND, PACKS, QUEEN
+from cardrules.duizenden.ending import ground
 from cardrules.duizenden.melds import (
     Laid,
     Shape,
@@ -60,7 +61,6 @@ from cardrules.duizenden.state import (
 )
 from cardrules.duizenden.turns import (
     Turn,
-    ground,
     has_opened,
     is_stuck,
     may_exchange,

@@ -26,6 +26,7 @@ from cardrules.duizenden.actions import (
     Swap,
 )
 from cardrules.duizenden.deck import HAND, PACKS
+from cardrules.duizenden.ending import ground
 from cardrules.duizenden.melds import Laid, exchanged, extended, heap, laid_by, replaced, shape_of, stands_for
 from cardrules.duizenden.referee import JUDGES, Judge, can_punish, can_reshuffle, untimely
 from cardrules.duizenden.rules import PRESETS, Points, Rules
@@ -42,7 +43,7 @@ from cardrules.duizenden.state import (
     Swapping,
     Table,
 )
-from cardrules.duizenden.turns import ground, has_opened, new_turn
+from cardrules.duizenden.turns import has_opened, new_turn
 from cardrules.quick import quick
 from cardrules.text import check_seat
 from cardrules.verdict import IllegalAction
