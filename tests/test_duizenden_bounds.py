@@ -40,6 +40,29 @@ TURNS: Final = (
 TABLE: Final = "3c3c3d3h3h 9sTsJs 2sJsQsKs2d 9cTcJc 7s8s9s 4d5d2d7d 6d2c8d2hTdJd AcAdAh QcQhQs"
 
 
+def test_who_cannot_empty_the_hand_has_no_lay_off_to_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a player who has not opened that is asked once, not of each lay-off."""
+    rules = duizenden.Rules(wild="twos", ratio="half", out_in_opening_turn=True, out_unopened=True, swap_phase=False)
+    table = tuple([lay(parse_sequence(text), 1, rules) for text in TABLE.split()])
+    hand = Cards.parse("6c7c9cQc6d9dTdKd6hJhAh3s8sAs")
+    rest = list(duizenden.deck(rules) - hand - sum([Cards(meld.cards) for meld in table], Cards()))
+    hands = (hand, *[Cards(rest[at : at + 4]) for at in (0, 4, 8)])
+    places = (Place(2), Place(1, opened=True), Place(1), Place(1))
+    match = Match(rules, 3, 0, (0, 0, 0, 0))
+    state = Melding(match, hands, tuple(rest[12:-1]), (rest[-1],), table, places, 0, True, 0, bound=False)
+    asked = list[Turn]()
+
+    def empties(turn: Turn, whole: Cards) -> bool:
+        asked.append(turn)
+        return can_empty(turn, whole)
+
+    for module in ("ending", "laying"):
+        monkeypatch.setattr(f"cardrules.duizenden.{module}.can_empty", empties)
+    assert {type(action) for action in duizenden.legal_actions(state)} == {duizenden.Discard}
+    assert asked
+    assert all([turn.melds[: len(table)] == table for turn in asked])
+
+
 def test_a_look_for_an_empty_hand_through_many_exchanges_comes_to_an_end() -> None:
     rules = duizenden.Rules(
         players=3,
@@ -73,14 +96,24 @@ def test_where_cards_can_go_is_looked_for_once_a_meld(monkeypatch: pytest.Monkey
     assert 0 < asked < 1000
 
 
-def test_a_turn_in_which_nothing_was_done_is_fresh() -> None:
-    rules = duizenden.Rules(players=2, swap_phase=False)
-    queens = Cards.parse("QsQs")
+def queens_only(text: str, *, fresh: bool) -> Melding:
+    """The first turn of a player who holds queens and no other card."""
+    rules = duizenden.Rules(players=2, swap_phase=False, out_in_first_circuit=False)
+    queens = Cards.parse(text)
     cards = list(duizenden.deck(rules) - queens)
-    match = Match(rules, 1, 0, (0, 0))
     hands, places = (queens, Cards(cards[:13])), (Place(1), Place(0))
+    match = Match(rules, 1, 0, (0, 0))
+    return Melding(match, hands, tuple(cards[13:-1]), (cards[-1],), (), places, 0, fresh, 0, bound=False)
+
+
+def test_who_has_drawn_holds_two_cards() -> None:
+    with pytest.raises(MalformedInput, match="two cards or more"):
+        wire.load(wire.dump(queens_only("Qs", fresh=True)), duizenden.State)
+
+
+def test_a_turn_in_which_nothing_was_done_is_fresh() -> None:
     for fresh in (True, False):
-        state = Melding(match, hands, tuple(cards[13:-1]), (cards[-1],), (), places, 0, fresh, 0, bound=False)
+        state = queens_only("QsQs", fresh=fresh)
         if fresh:
             loaded = wire.load(wire.dump(state), duizenden.State)
             assert loaded == state

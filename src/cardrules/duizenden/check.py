@@ -38,7 +38,7 @@ from cardrules.duizenden.state import (
     Swapping,
     Table,
 )
-from cardrules.duizenden.turns import Turn, has_opened, is_stuck, may_meld
+from cardrules.duizenden.turns import Turn, has_opened, may_meld
 from cardrules.duizenden.view import places
 from cardrules.scoresheet import checked_totals
 
@@ -174,12 +174,14 @@ def _check_melding(state: Melding) -> None:
         raise ValueError("no turn must end with going out under these house rules")
     if state.fresh and (state.laid or state.bound):
         raise ValueError("something was done in a turn in which nothing was")
-    if not (state.fresh or state.laid or state.bound) and state.laid == 0 and not has_opened(0, rules):
+    if state.laid == 0 and not (state.fresh or state.bound or has_opened(0, rules)):
         raise ValueError("nothing was done in a turn in which something was")
-    if state.fresh and (is_stuck(hand, rules) or len(hand) > 1):
+    if state.fresh and len(hand) < 2:
+        raise ValueError("who has just drawn holds two cards or more")
+    if state.fresh:
         return
     turn = Turn(rules, seat, place.turns, hand, state.melds, state.laid, state.bound)
-    if (state.laid != 0 or state.bound or has_opened(0, rules) or len(hand) < 2) and end_fault(turn, hand) is not None:
+    if end_fault(turn, hand) is not None:
         raise ValueError("the turn cannot be ended")
 
 
