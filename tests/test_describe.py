@@ -24,6 +24,7 @@ from cardrules.describing import Forms, describe, tell
 from cardrules.duizenden.describe import _FORMS as DUIZENDEN_FORMS
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyState
 from cardrules.tausend.describe import _FORMS as TAUSEND_FORMS
+from cardrules.testing.corners import corners_of
 from cardrules.testing.playouts import AnyPlayout
 from cardrules.testing.strategies import matches
 from cardrules.wording import LANGS, card_name, cards_name, cards_word, player_names, suit_name
@@ -271,6 +272,18 @@ def test_what_is_no_action_of_the_game_is_refused(ask: Callable[[Any], str]) -> 
             ask(action)
     with pytest.raises(ValueError, match=r"^a Pass is no action of duizenden$"):
         cast("Any", duizenden.describe)(tausend.Pass(0), duizenden.start())
+
+
+@pytest.mark.parametrize("name", [*GAMES])
+def test_an_action_that_cannot_be_written_is_refused(name: str) -> None:
+    """Its fields are of other types, or out of range."""
+    game, corners = GAMES[name], corners_of(GAMES[name])
+    state = game.start(next(iter(game.PRESETS.values())), 0)
+    spoilt = [value for value in corners.malformed() if any([type(value) is kind for kind in game.Action])]
+    assert spoilt
+    for value in spoilt:
+        with pytest.raises(ValueError, match="is no action of"):
+            describe(game, cast("Any", value), state)
 
 
 def test_what_is_no_state_or_view_of_the_game_is_refused() -> None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cardrules.cards import JOKER, Card, Suit
-from cardrules.describing import Forms, Speaker, refuse, speaker
+from cardrules.describing import Forms, Speaker, no_action, refuse, speaker
 from cardrules.duizenden.actions import (
     Challenge,
     Deal,
@@ -24,6 +24,7 @@ from cardrules.duizenden.actions import (
     Pot,
     Reshuffle,
     Swap,
+    is_action,
     written,
 )
 from cardrules.duizenden.melds import POSITIONS, Laid, Run, position_card, run_low, stands_for
@@ -50,6 +51,8 @@ def describe(
     names: the players' by seat, as many as are known. Raises ValueError for an unknown language,
     and for what is no action of the game.
     """
+    if not isinstance(action, SeenDeal | SeenReshuffle | SeenDraw | SeenChallenge) and not is_action(action):
+        raise no_action(action, "duizenden")
     seen = state if isinstance(state, View) else view(state, None)
     by = speaker(_FORMS, lang, names, seen.rules.players, told=told)
     match action:

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Final
 
 from cardrules.cards import Card, Cards
-from cardrules.describing import Forms, Speaker, refuse, speaker
+from cardrules.describing import Forms, Speaker, no_action, refuse, speaker
 from cardrules.sight import Dealt
-from cardrules.tausend.actions import Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender
+from cardrules.tausend.actions import Bid, Deal, Give, Nines, Pass, Play, Raise, Surrender, is_action
 from cardrules.tausend.deck import ACES_POINTS, MARRIAGES, in_order
 from cardrules.tausend.scoring import surrender_cost
 from cardrules.tausend.seen import SeenAction, SeenDeal, SeenGive, SeenPass
@@ -34,6 +34,8 @@ def describe(
     names: the players' by seat, as many as are known. Raises ValueError for an unknown language,
     and for what is no action of the game.
     """
+    if not isinstance(action, SeenDeal | SeenPass | SeenGive) and not is_action(action):
+        raise no_action(action, "tausend")
     seen = state if isinstance(state, View) else view(state, None)
     by = speaker(_FORMS, lang, names, seen.rules.players, told=told)
     match action:
