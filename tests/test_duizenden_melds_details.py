@@ -459,7 +459,12 @@ def test_what_wild_cards_can_join(wilds: int, parts: list[tuple[int, ...]]) -> N
 @pytest.mark.parametrize(("size", "remembered"), [(LONGEST, True), (LONGEST + 1, False)])
 def test_only_what_can_be_a_meld_is_remembered(size: int, remembered: bool) -> None:
     cards = cards_of("Jk") * size
-    for look, cache in ((heap, melds._heap), (lambda some: faults(some, PRESETS["volwassen"]), melds._shape)):
+    rules = PRESETS["volwassen"]
+    for look, cache in (
+        (heap, melds._heap),
+        (lambda some: faults(some, rules), melds._shape),
+        (lambda some: meld_points(some, rules), melds.points_of),
+    ):
         before = cache.cache_info()
         look(cards)
         after = cache.cache_info()

@@ -416,7 +416,8 @@ def replaced(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 def meld_points(cards: tuple[Card, ...], rules: Rules) -> int:
     """What the cards of a meld bring, in points (duizenden.points, duizenden.points.low-ace)."""
-    return points_of(cards, rules.wild, rules.low_ace_points)
+    look = points_of if len(cards) <= LONGEST else points_of.__wrapped__
+    return look(cards, rules.wild, rules.low_ace_points)
 
 
 @lru_cache(maxsize=4096)
