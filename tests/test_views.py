@@ -32,6 +32,16 @@ def sent(game: str, steps: int) -> dict[str, Any]:
     return data
 
 
+RUN: Final[dict[str, Any]] = {
+    "owner": 0,
+    "suit": "h",
+    "low": 4,
+    "cards": ["5h", "Jk", "7h"],
+    "seats": [0, 0, 0],
+    "wilds": [5],
+}
+
+
 @pytest.mark.parametrize(
     ("game", "changes"),
     [
@@ -56,13 +66,18 @@ def sent(game: str, steps: int) -> dict[str, Any]:
         ("duizenden", {"phase": "draw"}),
         ("duizenden", {"melds": [{"owner": 0, "rank": "5", "cards": ["5c", "5d", "5h"], "seats": [0]}]}),
         ("duizenden", {"melds": [{"owner": 7, "rank": "5", "cards": [], "seats": []}]}),
+        ("duizenden", {"melds": [RUN | {"low": -1}]}),
+        ("duizenden", {"melds": [RUN | {"low": 12}]}),
+        ("duizenden", {"melds": [RUN | {"wilds": [3]}]}),
+        ("duizenden", {"melds": [RUN | {"wilds": [7]}]}),
+        ("duizenden", {"melds": [RUN | {"wilds": [5, 5]}]}),
         ("duizenden", {"previous": {"out": 7, "melds": [], "pot": [], "lines": [], "hand": None}}),
     ],
 )
 def test_a_view_whose_fields_do_not_fit_is_refused(game: str, changes: dict[str, Any]) -> None:
     data = sent(game, 1)
     (kind,) = GAMES[game].View
-    load(data, kind)
+    load({**data, "melds": [RUN]} if game == "duizenden" else data, kind)
     with pytest.raises(MalformedInput):
         load({**data, **changes}, kind)
 

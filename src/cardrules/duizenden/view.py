@@ -15,7 +15,7 @@ from attrs import field, frozen
 from cardrules.cards import Card, Cards
 from cardrules.duizenden.actions import Seat
 from cardrules.duizenden.deck import PACKS
-from cardrules.duizenden.melds import Laid
+from cardrules.duizenden.melds import POSITIONS, Laid, Run
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import (
     Dealing,
@@ -129,6 +129,12 @@ class View:
             if len(meld.cards) != len(meld.seats):
                 raise unfit("each card of a meld was laid by somebody")
             check_seats(players, melds=(meld.owner, *meld.seats))
+            if isinstance(meld, Run):
+                places = range(meld.low, meld.low + len(meld.cards))
+                if places.start < 0 or places.stop > POSITIONS:
+                    raise unfit(f"the positions of a run are 0 to {POSITIONS - 1}")
+                if len(set(meld.wilds)) < len(meld.wilds) or not all([place in places for place in meld.wilds]):
+                    raise unfit("the wild cards of a run are at positions of it, each at another")
 
     @property
     def top(self) -> Card | None:
