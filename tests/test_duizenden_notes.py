@@ -28,6 +28,8 @@ from cardrules.duizenden.notes import complete, read_note
 from cardrules.duizenden.policy import choose
 from cardrules.duizenden.rules import PRESETS, Draws, Rules
 from cardrules.duizenden.standing import stand
+from cardrules.duizenden.state import Melding, State
+from cardrules.duizenden.transition import apply, start
 from cardrules.duizenden.unseen import (
     Effort,
     Event,
@@ -342,6 +344,19 @@ def test_a_match_that_went_on_was_not_over() -> None:
     assert dearest(left, slots, (50, 90, 10), COSTS.__getitem__) == [*cards_of("4c5c3c")]
 
 
+def test_who_must_go_out_has_drawn_a_card_with_which_that_goes() -> None:
+    """Before the opening a lay-off is legal only on that ground, which the later choice of cards respects."""
+    rules = evolve(PRESETS["volwassen"], players=2, swap_phase=False, out_unopened=True, out_in_opening_turn=True)
+    mine, other = Cards.parse("9s3c3d3h4c4d4h5c5d5h8c8dKd"), Cards.parse("9c9d9hTcTdTh2c6h7s6cJhQdKs")
+    texts = [f"deal p1:{mine} p2:{other} open:Js", "p2 draw 2d", "p2 meld 9c9d9h", "p2 meld TcTdTh", "p2 discard 2d"]
+    found = complete(rules, 0, [*texts, "p1 draw", "p1 layoff 1 9s"])
+    state: State = start(rules, 0)
+    for action in found.actions:
+        state = apply(state, action)
+    assert isinstance(state, Melding)
+    assert state.bound
+
+
 def test_the_choice_is_always_the_same() -> None:
     match = watched(RULES["long"], 1, 200, 0.3)
     once, again = [complete(match.rules, match.dealer, match.texts) for _ in range(2)]
@@ -420,7 +435,7 @@ def small_round(rng: random.Random) -> tuple[list[Cards], list[Event]]:
             else:
                 events.append(Unseen(len(events), rng.randrange(seats), stock, place))
             while rng.random() < needs:
-                events.append(Needed(len(events), rng.randrange(seats), rng.choice(kinds)))
+                events.append(Needed(len(events), rng.randrange(seats), rng.choice(kinds), 0))
     for _ in range(rng.choice((0, 0, 1))):
         events.pop()
     return pools, events

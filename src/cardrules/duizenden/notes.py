@@ -37,9 +37,9 @@ from cardrules.duizenden.actions import (
     parse_action,
 )
 from cardrules.duizenden.deck import PACKS, QUEEN, QUEENS
-from cardrules.duizenden.ending import end_fault
+from cardrules.duizenden.ending import ground
 from cardrules.duizenden.leftovers import Range, Slot, chosen, dearest, others
-from cardrules.duizenden.melds import heap, replaced
+from cardrules.duizenden.melds import heap, meld_points, replaced
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.standing import stand
 from cardrules.duizenden.state import (
@@ -54,7 +54,7 @@ from cardrules.duizenden.state import (
     Table,
 )
 from cardrules.duizenden.transition import start
-from cardrules.duizenden.turns import Turn
+from cardrules.duizenden.turns import Turn, has_opened
 from cardrules.duizenden.unseen import (
     Effort,
     Event,
@@ -362,8 +362,9 @@ class _Watch:
         except IllegalAction:
             self.lost()
             return
+        seen = _seen(state, seat, unseen[seat])
         for card in missing:
-            self.round.events.append(Needed(at, seat, card))
+            self.round.events.append(Needed(at, seat, card, seen.count(card)))
         if len(missing) > unseen[seat]:
             self.explain()  # which fails
         unseen[seat] -= len(missing)
@@ -440,11 +441,7 @@ class _Watch:
         action = self.notes[event.at][0].action
         if not isinstance(event, Needed):
             return f"{action} {event.card if isinstance(event, Named) else UNKNOWN}: that card lies elsewhere"
-        same = [each for each in self.round.events if each == event]
-        before = sum([each == event for each in self.round.events[:index]])
-        assert not isinstance(action, Deal | Reshuffle)  # chance needs no cards of a hand
-        wanted = Cards(_taken(action)).count(event.card)
-        most = wanted - len(same) + before
+        most = event.known + sum([each == event for each in self.round.events[:index]])
         had = f"only {most}" if most else "no"
         return f"{action}: {had} {event.card} can have come to that hand"
 
@@ -524,14 +521,30 @@ class _Watch:
         if not isinstance(state, Melding) or state.fresh:
             return lambda _: True
         seat = state.turn
-        seen = _seen(state, seat, self.round.unseen[seat])
+        seen, bound = _seen(state, seat, self.round.unseen[seat]), self.bound()
 
         def ends(cards: Sequence[Card]) -> bool:
             hand = seen + Cards([card for slot, card in zip(slots, cards, strict=True) if slot.seat == seat])
-            turn = Turn(rules, seat, state.places[seat].turns, hand, state.melds, state.laid, bound=False)
-            return end_fault(turn, hand) is None
+            turn = Turn(rules, seat, state.places[seat].turns, hand, state.melds, state.laid, bound)
+            return ground(turn, hand)[0] is None
 
         return ends
+
+    def bound(self) -> bool:
+        """Whether the seat on turn must go out in it: it has laid off or exchanged before it had opened
+        (duizenden.out.unopened)."""
+        state, rules = self.state, self.rules
+        if not rules.out_unopened or not isinstance(state, Melding) or state.laid is None:
+            return False
+        laid = state.laid
+        for action in reversed(self.actions):
+            if isinstance(action, Meld | Pot):
+                laid -= meld_points(action.cards, rules)
+            if isinstance(action, LayOff | Exchange) and not has_opened(laid, rules):
+                return True
+            if isinstance(action, Draw | Pot):
+                break
+        return False
 
     def write(self, stock: Stock, rest: Cards) -> None:
         """Puts a stock into its action; `rest` is what was never drawn."""
@@ -606,7 +619,7 @@ def _missing(action: PlayerAction, state: Swapping | Table, unseen: int) -> Card
 
 
 def _taken(action: PlayerAction) -> tuple[Card, ...]:
-    """The cards that an action names, which its player holds; of the pot's meld but for its top."""
+    """The cards that an action lays, which its player holds, but for the top of a pot that is taken."""
     if isinstance(action, Meld | Pot | LayOff):
         return action.cards
     return (action.card,) if isinstance(action, Swap | Exchange | Discard) else ()

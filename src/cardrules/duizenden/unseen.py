@@ -42,11 +42,12 @@ class Named:
 
 @frozen
 class Needed:
-    """`card` must be one of those that `seat` has drawn unseen."""
+    """`card` must be one of those that `seat` has drawn unseen, which is known to hold `known` of it."""
 
     at: int
     seat: int
     card: Card
+    known: int
 
 
 Event: TypeAlias = Unseen | Named | Needed
