@@ -26,6 +26,7 @@ from cardrules.duizenden.packing import (
 )
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.turns import (
+    ENOUGH,
     Turn,
     has_opened,
     may_exchange,
@@ -58,6 +59,17 @@ def end_fault(turn: Turn, whole: Cards) -> EndFault | None:
     elif can_end(turn):
         return None
     return "opening" if owed and not _reaches(turn, whole, owed, strict=False) else "end-turn"
+
+
+def ground(turn: Turn, whole: Cards) -> tuple[EndFault | None, bool]:
+    """Why the turn that an action leaves cannot be ended legally, None where it can; and whether it is bound to
+    end with going out: where a player who goes out need not have opened, an action may be legal on that ground
+    alone (duizenden.out.unopened). `whole`: as for `end_fault`."""
+    fault = end_fault(turn, whole)
+    unopened = turn.rules.out_unopened and not turn.bound and not has_opened(turn.laid, turn.rules)
+    if fault is not None and unopened and can_empty(turn, whole):
+        return None, True
+    return fault, turn.bound
 
 
 def can_end(turn: Turn) -> bool:
@@ -107,17 +119,6 @@ def _queen_laid_off(turn: Turn) -> list[Turn]:
                 grown = extended(meld, end, cards, seat, rules)
                 after.append(evolve(turn, melds=replaced(turn.melds, place, grown)))
     return after
-
-
-def ground(turn: Turn, whole: Cards) -> tuple[EndFault | None, bool]:
-    """The same, and whether the turn is bound to end with going out after the action: where a
-    player who goes out need not open, an action may be legal on that ground alone
-    (duizenden.out.unopened)."""
-    fault = end_fault(turn, whole)
-    unopened = turn.rules.out_unopened and not turn.bound and not has_opened(turn.laid, turn.rules)
-    if fault is not None and unopened and can_empty(turn, whole):
-        return None, True
-    return fault, turn.bound
 
 
 # -- melds that bring enough points
@@ -221,8 +222,8 @@ def _reaches_soon(hand: Cards, held: Holding, owed: int, usable: bool, rules: Ru
         best: tuple[Card, ...] = ()
         for cards in islice(melds_of(held, rules), _FIRST):
             points = meld_points(cards, rules)
-            if points >= owed and len(hand) - len(cards) > 2:
-                return True  # another card than the queen can be discarded
+            if points >= owed and len(hand) - len(cards) >= ENOUGH:
+                return True
             if points > most:
                 most, best = points, cards
         if not best:

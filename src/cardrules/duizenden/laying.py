@@ -49,6 +49,7 @@ from cardrules.duizenden.melds import (
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Drawing, Melding
 from cardrules.duizenden.turns import (
+    ENOUGH,
     has_opened,
     may_exchange,
     may_exchange_queen,
@@ -79,12 +80,11 @@ def takings(state: Drawing) -> list[Part]:
     """The ways to take the pot after which the turn can end."""
     seat, rules = state.turn, state.match.rules
     hand, place, pot = state.hands[seat], state.places[seat], state.pot
-    # the top card is not from hand, so one more card is left
-    size = len(hand) + len(pot) - 1
+    size = len(hand) + len(pot)
     opened = place.opened or has_opened(0, rules)
     found: list[Part] = []
     for sets, most in melds_with(pot[-1], hand, rules, wilds=may_use_wilds(place.turns + 1, rules)):
-        if not opened or size - most < 2:
+        if not opened or size - most < ENOUGH:
             sets = Streamed(partial(filter, partial(_can_follow_pot, state, seat, rules), sets))
         found.append((None, None, sets, most))
     return found
@@ -95,7 +95,7 @@ def _can_follow_pot(state: Drawing, seat: int, rules: Rules, cards: tuple[Card, 
     hand, place, pot = state.hands[seat], state.places[seat], state.pot
     laid = None if place.opened else meld_points(cards, rules)
     left = len(hand) + len(pot) - len(cards)
-    if has_opened(laid, rules) and left > 2:
+    if has_opened(laid, rules) and left >= ENOUGH:
         return True
     whole = hand + Cards(pot[:-1])
     taken = list(cards)
@@ -139,8 +139,7 @@ def layings(state: Melding) -> list[Part]:
         return _Doubts(state, held or holding_of(once, twice, ()), -1).cleared(found, naturals, wild)
     found += naturals
     found += wild
-    # there are two queens: of three cards that are left, another one can be discarded
-    sure = bits.bit_count() - 3
+    sure = bits.bit_count() - ENOUGH
     for _, _, _, most in found:
         if most > sure:
             doubts = _Doubts(state, held or holding_of(once, twice, ()), _surely(state, hand))
@@ -191,7 +190,7 @@ def _surely(state: Melding, hand: Cards) -> int:
     # a meld may be the first one
     laid = None if state.laid is None else 1
     may_go_out = not out_faults(laid, state.places[state.turn].turns, rules)
-    left = 3
+    left = ENOUGH
     while left and all(
         [surely_ends(left - 1 - some, some, may_go_out, rules) for some in range(min(queens, left - 1) + 1)]
     ):
@@ -202,8 +201,7 @@ def _surely(state: Melding, hand: Cards) -> int:
 class _Doubts:
     """Decides about actions after which the end of the turn is in doubt.
 
-    sure: so many cards can be laid, whatever they are. room: of a player that has so many cards or
-    more to lay, two are left at most, which may be the queens.
+    sure: so many cards can be laid, whatever they are. room: who lays fewer keeps `ENOUGH`.
     """
 
     __slots__ = ("held", "opened", "room", "rules", "state", "sure")
@@ -213,7 +211,7 @@ class _Doubts:
         self.rules: Final = state.match.rules
         self.held: Final = held
         self.opened: Final = has_opened(state.laid, self.rules)
-        self.room: Final = len(state.hands[state.turn]) - 2
+        self.room: Final = len(state.hands[state.turn]) - ENOUGH + 1
         self.sure: Final = sure
 
     def cleared(self, on_table: list[Part], naturals: list[Part], wild: list[Part]) -> list[Part]:

@@ -60,6 +60,7 @@ from cardrules.duizenden.state import (
     Table,
 )
 from cardrules.duizenden.turns import (
+    ENOUGH,
     Turn,
     has_opened,
     is_stuck,
@@ -395,9 +396,8 @@ def _no_meld(rule: str, rules: Rules) -> Violation:
 
 
 def _leaves_enough(cards: int, laid: int | None, bound: bool, rules: Rules) -> bool:
-    """Whether so many cards in hand are enough for the turn to end: there are two queens, so another
-    card can be discarded."""
-    return cards > 2 and not bound and has_opened(laid, rules)
+    """Whether so many cards in hand are surely enough for the turn to end."""
+    return cards >= ENOUGH and not bound and has_opened(laid, rules)
 
 
 def _wrong_end(turn: Turn, whole: Cards) -> Violations:

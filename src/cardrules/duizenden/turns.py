@@ -36,6 +36,10 @@ new_turn: Final[Callable[[Rules, int, int, Cards, tuple[Laid, ...], int | None, 
 
 # -- the predicates that decide
 
+ENOUGH: Final = 3
+"""With so many cards in hand a player who has opened can end the turn, whatever they are: there are two queens, so
+another card can be discarded."""
+
 
 def has_opened(laid: int | None, rules: Rules) -> bool:
     """Whether a player has opened, given what its first melds have brought (duizenden.opening)."""
