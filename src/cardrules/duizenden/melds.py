@@ -262,7 +262,7 @@ def _shape(cards: tuple[Card, ...], wild: Wild, lowest: int, ratio: Ratio, low_a
     naturals = [card for card in cards if not card.bit & wild_bits]
     if len(cards) < SMALLEST:
         found.append("size")
-    if not balanced(len(naturals), len(wilds), ratio):
+    if wilds and not balanced(len(naturals), len(wilds), ratio):
         found.append("ratio")
     low = None
     if len({card.index % 13 for card in naturals}) > 1:
