@@ -64,9 +64,10 @@ class _Way:
     meld: int
 
 
+@lru_cache(maxsize=1024)
 def can_empty(turn: Turn, whole: Cards) -> bool:
-    """Whether the hand can be emptied in this turn (duizenden.out.unopened). `whole` is any hand that holds
-    all natural cards of the turn's: where they can go is remembered for it.
+    """Whether the hand can be emptied in this turn (duizenden.out.unopened), remembered for the turns asked about
+    last. `whole` is any hand that holds all natural cards of the turn's: where they can go is remembered for it.
 
     Only what is on the table in the end counts: the melds that were there with what was exchanged
     in them and laid off on them, and new melds. Exchanges come first, for they only help the ratio;
@@ -75,51 +76,56 @@ def can_empty(turn: Turn, whole: Cards) -> bool:
     rules, seat = turn.rules, turn.seat
     if out_faults(turn.laid, turn.turns, rules):
         return False
-    naturals = naturals_of(turn.hand, rules)
-    # what can be taken from melds counts, too
-    most = (
-        len(turn.hand)
-        - len(naturals)
-        + sum([meld.wild_count for meld in turn.melds if may_exchange(meld.owner, seat, rules)])
-    )
-    usable = most if may_use_wilds(turn.turns, rules) else 0
-    if _is_hopeless(turn, naturals, usable):
-        return False
-    return _emptied(turn, naturals_of(whole, rules), usable)
-
-
-@lru_cache(maxsize=1024)
-def _emptied(turn: Turn, whole: Cards, usable: int) -> bool:
-    """Whether a search finds how, remembered for the turns asked about last. `whole`: natural cards, those of
-    the turn's hand among them. usable: the most wild cards that can be laid."""
-    rules, seat = turn.rules, turn.seat
-    ways: dict[int, list[_Way]] = {}
-    if may_meld(turn.turns, rules):
-        for lowest, some in _new_melds(whole, usable, rules).items():
-            ways[lowest] = [*some]
-    # by the bits of melds: how many wild cards can be laid off on one without natural ones, and taken from it
-    room: dict[int, int] = {}
-    taken: dict[int, int] = {}
-    for place, meld in enumerate(turn.melds):
-        for lowest, some in _to_meld(meld, 1 << place, whole, usable, seat, rules).items():
-            if lowest == _NONE:
-                (room[1 << place],) = [way.room for way in some]
-            else:
-                ways.setdefault(lowest, []).extend(some)
-                taken[1 << place] = max(taken.get(1 << place, 0), *[-way.wilds for way in some])
     number, wilds = counted(turn.hand, rules)
-    return _Empty(ways, room, taken, rules).go(number, wilds, 0, True, (1 << len(turn.melds)) - 1)
+    naturals = naturals_of(turn.hand, rules)
+    taken = [_most_taken(meld, naturals, seat, rules) for meld in turn.melds]
+    usable = wilds + sum(taken) if may_use_wilds(turn.turns, rules) else 0
+    held = _holding(naturals, usable, rules)
+    near = [_near_to(meld, held, seat, rules) for meld in turn.melds]
+    # two natural cards that can go nowhere are one more than the discard
+    idle = held.once & ~(meldable(held) if may_meld(turn.turns, rules) else 0)
+    for some in near:
+        idle &= ~some
+    if idle.bit_count() + (idle & held.twice).bit_count() > 1:
+        return False
+    search = _Empty(turn, naturals_of(whole, rules), usable, near, taken)
+    return search.go(number, wilds, 0, True, (1 << len(near)) - 1)
+
+
+def _most_taken(meld: Laid, naturals: Cards, seat: int, rules: Rules) -> int:
+    """At least as many wild cards as a hand with these natural cards can take from a meld."""
+    if not may_exchange(meld.owner, seat, rules):
+        return 0
+    return min(meld.wild_count, (naturals.bits & (meld.takes | meld.takes << 64)).bit_count())
+
+
+def _near_to(meld: Laid, held: Holding, seat: int, rules: Rules) -> int:
+    """The natural cards of a hand that can be laid off on a meld or exchanged in it, as bits."""
+    near = layable(meld, held, len(held.wilds)) if may_lay_off(meld.owner, seat, rules) else 0
+    return near | held.once & meld.takes if may_exchange(meld.owner, seat, rules) else near
 
 
 class _Empty:
-    """A search for ways that take each natural card, lowest card first."""
+    """A search for ways that take each natural card, lowest card first.
 
-    def __init__(self, ways: dict[int, list[_Way]], room: dict[int, int], taken: dict[int, int], rules: Rules) -> None:
-        self.ways: Final = ways
-        self.room: Final = room
+    whole: natural cards, those of the hand among them. usable: the most wild cards that can be laid. near, taken:
+    by meld on the table, the natural cards that can go there, and the most wild ones that can be taken from it.
+    """
+
+    def __init__(self, turn: Turn, whole: Cards, usable: int, near: list[int], taken: list[int]) -> None:
+        self.turn: Final = turn
+        self.whole: Final = whole
+        self.usable: Final = usable
         self.taken: Final = taken
+        rules = turn.rules
         self.must: Final = rules.last_card == "discard"
         self.queen_goes: Final = queen_may_go(Cards([QUEEN]), rules)
+        self.new: Final = _new_melds(whole, usable, rules) if may_meld(turn.turns, rules) else {}
+        # by the lowest card, the melds to which it can go
+        self.places: Final[dict[int, list[int]]] = {}
+        for place, some in enumerate(near):
+            for card in Cards.of(some):
+                self.places.setdefault(lowest_place(UNIT[card.index]), []).append(place)
         self.failed: Final[set[tuple[int, int, int, bool, int]]] = set()
 
     def go(self, left: int, wilds: int, room: int, spare: bool, free: int) -> bool:
@@ -127,26 +133,47 @@ class _Empty:
         taken; `room`: how many of those find it with natural cards that have; spare: nothing was discarded yet;
         free: the melds on the table to which nothing went yet."""
         if not left:
-            room += sum([more for meld, more in self.room.items() if meld & free])
-            discards = (1,) if spare and self.must else (0, 1) if spare else (0,)
-            # a natural card was the discard, or a wild one is
-            return any([0 <= wilds - some <= room for some in discards])
-        if wilds + sum([more for meld, more in self.taken.items() if meld & free]) < 0:
+            return self.ends(wilds, room, spare, free)
+        if wilds + sum([most for place, most in enumerate(self.taken) if free >> place & 1]) < 0:
             return False
         key = (left, wilds, room, spare, free)
         if key in self.failed:
             return False
         lowest = lowest_place(left)
         guarded = left | GUARDS
-        for way in self.ways.get(lowest, ()):
-            fits = way.meld & free == way.meld and (guarded - way.naturals) & GUARDS == GUARDS
-            if fits and self.go(left - way.naturals, wilds - way.wilds, room + way.room, spare, free & ~way.meld):
+        for way in self.ways(lowest, free):
+            if (guarded - way.naturals) & GUARDS == GUARDS and self.go(
+                left - way.naturals, wilds - way.wilds, room + way.room, spare, free & ~way.meld
+            ):
                 return True
         goes = spare and (lowest != QUEEN_PLACE or self.queen_goes)
         if goes and self.go(left - (1 << BITS * lowest), wilds, room, False, free):
             return True
         self.failed.add(key)
         return False
+
+    def ways(self, lowest: int, free: int) -> Iterator[_Way]:
+        """Where the lowest card can go, with higher ones or alone."""
+        yield from self.new.get(lowest, ())
+        for place in self.places.get(lowest, ()):
+            if free >> place & 1:
+                yield from self.to_meld(place).get(lowest, ())
+
+    def to_meld(self, place: int) -> dict[int, tuple[_Way, ...]]:
+        turn = self.turn
+        return _to_meld(turn.melds[place], 1 << place, self.whole, self.usable, turn.seat, turn.rules)
+
+    def ends(self, wilds: int, room: int, spare: bool, free: int) -> bool:
+        """Whether the wild cards that are left have room; one may be the discard, where no natural card was."""
+        least, most = wilds - spare, wilds - (spare and self.must)
+        if most < 0:
+            return False
+        for place in range(len(self.taken)):
+            if least > room and free >> place & 1:
+                # as many as can be laid off without natural cards
+                (alone,) = self.to_meld(place)[_NONE]
+                room += alone.room
+        return least <= room
 
 
 _NONE: Final = -1
@@ -262,23 +289,6 @@ def _layoffs(naturals: Cards, wilds: int, meld: Laid, seat: int, rules: Rules) -
                 if other != end:
                     two, also = counted(more, rules)
                     yield one + two, used + also
-
-
-def _is_hopeless(turn: Turn, naturals: Cards, wilds: int) -> bool:
-    """Whether two natural cards can neither be in a new meld nor be laid off or exchanged, with so many wild
-    cards, so that one is left beside the discard."""
-    rules, seat = turn.rules, turn.seat
-    held = _holding(naturals, wilds, rules)
-    used = meldable(held) if may_meld(turn.turns, rules) else 0
-    for meld in turn.melds:
-        if not held.once & ~used:
-            return False
-        if may_lay_off(meld.owner, seat, rules):
-            used |= layable(meld, held, wilds)
-        if may_exchange(meld.owner, seat, rules):
-            used |= held.once & meld.takes
-    idle = held.once & ~used
-    return idle.bit_count() + (idle & held.twice).bit_count() > 1
 
 
 def _holding(naturals: Cards, wilds: int, rules: Rules) -> Holding:
