@@ -38,4 +38,8 @@ def main(seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*[int(word) for word in sys.argv[1:]])
+    try:
+        seeds = [int(word) for word in sys.argv[1:]]
+    except ValueError:
+        sys.exit(__doc__)
+    main(*seeds[:1])

@@ -106,9 +106,9 @@ def test_people_read_some_of_many_wrong_totals_and_programs_all(tmp_path: Path, 
 
 
 PLACES: Final = {
-    "en": ("malformed", "actions[1]: word 3, character 3: ", "line 1, column 1: ", "byte 1: ", "dealer: "),
-    "nl": ("onleesbaar", "actions[1]: woord 3, teken 3: ", "regel 1, kolom 1: ", "byte 1: ", "dealer: "),
-    "de": ("unlesbar", "actions[1]: Wort 3, Zeichen 3: ", "Zeile 1, Spalte 1: ", "Byte 1: ", "dealer: "),
+    "en": ("malformed", "actions[1]: word 3, character 3: ", "line 2, column 1: ", "line 3, byte 1: ", "dealer: "),
+    "nl": ("onleesbaar", "actions[1]: woord 3, teken 3: ", "regel 2, kolom 1: ", "regel 3, byte 1: ", "dealer: "),
+    "de": ("unlesbar", "actions[1]: Wort 3, Zeichen 3: ", "Zeile 2, Spalte 1: ", "Zeile 3, Byte 1: ", "dealer: "),
 }
 
 

@@ -166,7 +166,7 @@ def test_of_several_records_one_line_each_and_what_explains_most(archive: Archiv
     output = told(1, archive(OWN, "no JSON", LEGAL, WRONG, OWN))
     assert output.splitlines() == [
         "club.jsonl, record 0 (Anna, Ben, Carla, Dirk): legal under klassiek with layoff=any",
-        "club.jsonl, record 1: malformed: line 1, column 1: no JSON: Expecting value, before 'no JSON'",
+        "club.jsonl, record 1: malformed: line 2, column 1: no JSON: Expecting value, before 'no JSON'",
         "club.jsonl, record 2 (Anna, Ben, Carla): legal under its own rules",
         "club.jsonl, record 3 (Anna, Ben, Carla): no change of up to 2 flags of the rules explains it",
         "club.jsonl, record 4 (Anna, Ben, Carla, Dirk): legal under klassiek with layoff=any",

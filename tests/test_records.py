@@ -361,7 +361,7 @@ def test_brackets_in_a_text_are_no_nesting() -> None:
         (b"\xff\xfe", "byte 1: it is not UTF-8"),
         (GOOD.replace(b"Anna", b"Ann\xe9"), "it is not UTF-8"),
         (GOOD.replace(b"Anna", b"Ann\xed\xa0\x80"), "it is not UTF-8"),
-        (GOOD.decode().encode("utf-16"), "it is not UTF-8"),
+        (GOOD.decode().encode("utf-16"), "it is not UTF-8; it looks like UTF-16: save the file as UTF-8"),
         (b"null", "a record is a JSON object"),
         (b"true", "a record is a JSON object"),
         (b"5", "a record is a JSON object"),
@@ -387,11 +387,28 @@ def test_a_line_that_is_no_json_object(line: bytes, message: str) -> None:
         ('["a]', "Unterminated string, after '[' and before '\"a]'"),
         ("[1] [2]", "Extra data; a .json file holds one record, a .jsonl file one a line"),
         ('{"a": 1', "the text ends there; a record on several lines belongs in a .json file"),
+        ("\ufeff\ufeff{}", "a byte order mark stands before it, with which only a file may begin"),
         ("{ \t\r", "the text ends there; a record on several lines belongs in a .json file"),
     ],
 )
 def test_what_is_wrong_with_json_is_shown(text: str, message: str) -> None:
     assert str(refused(text.encode()).message).partition("no JSON: ")[2].endswith(message)
+
+
+def test_a_place_in_an_archive_is_one_of_the_file() -> None:
+    """Lines that are blank count, though they are no records."""
+    found = found_in(GOOD + b"\n\n \nnonsense\n\n[\n\xff")
+    assert [type(each) for each in found] == [Record, Report, Report, Report]
+    places = [str(report.message).partition(":")[0] for report in found if isinstance(report, Report)]
+    assert places == ["line 4, column 1", "line 6, column 2", "line 7, byte 1"]
+
+
+@pytest.mark.parametrize("text", ["p1 give ?? p2", "p1 bid 100 stood"])
+def test_what_belongs_in_notes_is_told(text: str) -> None:
+    report = refused(json.dumps(base(actions=[FIRST, text])).encode())
+    assert str(report.message).endswith('is written in notes, with "cardrules-notes": 1')
+    report = refused(json.dumps(base(actions=[FIRST, "p1 bid"])).encode())
+    assert "notes" not in str(report.message)
 
 
 def test_a_record_on_several_lines_that_ends_too_early_is_in_the_right_file(tmp_path: Path) -> None:
@@ -891,7 +908,7 @@ def test_lines_of_a_text_file() -> None:
     half = json.dumps(base(players=["\ud800", "b", "c"]), ensure_ascii=False)
     found = list(read(io.StringIO(f"\ufeff{good}\r\n\n{half}\n{json.dumps(base(meta='ü♠'), ensure_ascii=False)}")))
     assert [type(each) for each in found] == [Record, Report, Record]
-    assert cast("Report", found[1]).message == f"byte {half.index(chr(0xD800)) + 1}: it is not UTF-8"
+    assert cast("Report", found[1]).message == f"line 3, byte {half.index(chr(0xD800)) + 1}: it is not UTF-8"
     assert cast("Record", found[2]).meta == "ü♠"
     long = "ü" * (MAX_LINE // 2 + 1)  # too long in bytes alone
     found = list(read(io.StringIO(f"{long}\n{good}\n{long[1:]}")))

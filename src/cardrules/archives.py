@@ -49,11 +49,13 @@ _TOO_LONG: Final = f"the record is longer than {MAX_LINE // 2**20} MiB"
 
 @frozen
 class Line:
-    """One line of an archive, not yet read: `data`, without its end, is record `number` of `source`."""
+    """One line of an archive, not yet read: `data`, without its end, is record `number` of `source`, which
+    has so many lines above it, blank ones too."""
 
     source: str
     number: int
     data: bytes = field(repr=lambda data: f"<{len(data)} bytes>")
+    above: int = field(default=0, eq=False, repr=False)
 
     def read(self) -> Record | Report:
         """What the line holds: a record, or why it is none."""
@@ -63,7 +65,7 @@ class Line:
         """What `from_json` makes of the JSON value of the line, its source and its number, or the
         report on what is malformed."""
         try:
-            data = parse(self.data)
+            data = parse(self.data, self.above)
         except MalformedInput as error:
             return malformed(self.source, self.number, error)
         try:
@@ -71,9 +73,9 @@ class Line:
         except MalformedInput as error:
             return malformed(self.source, self.number, error, data)
 
-    def __reduce__(self) -> tuple[type[Line], tuple[str, int, bytes]]:
+    def __reduce__(self) -> tuple[type[Line], tuple[str, int, bytes, int]]:
         # lines go to other processes by the million
-        return Line, (self.source, self.number, self.data)
+        return Line, (self.source, self.number, self.data, self.above)
 
 
 # -- reading
@@ -191,11 +193,11 @@ def _lines_of(file: IO[bytes] | IO[str], source: str, progress: Progress | None)
     """The lines of an open file. Raises OSError where it needs what is not installed."""
     before = _stat(file)
     number = 0
-    for content in _contents(file, source, progress):
+    for above, content in enumerate(_contents(file, source, progress)):
         if isinstance(content, str):
             yield malformed(source, number, MalformedInput("", content))
         elif content.strip(_BLANK):
-            yield Line(source, number, content)
+            yield Line(source, number, content, above)
         else:
             continue
         number += 1

@@ -15,7 +15,7 @@ from cardrules.errors import MalformedInput, quote
 from cardrules.registry import A
 from cardrules.text import seat_text
 
-__all__ = ["Completed", "Open", "Unexplained", "Unreadable", "WrongNote", "read_texts", "unmarked"]
+__all__ = ["STOOD", "Completed", "Open", "Unexplained", "Unreadable", "WrongNote", "read_texts", "unmarked"]
 
 N = TypeVar("N")
 
@@ -62,12 +62,13 @@ class Unexplained(WrongNote):
 
 # -- the texts
 
-_MARK: Final = " stood"
+STOOD: Final = " stood"
+"""Marks a text of notes whose action broke a rule, which the table did not notice."""
 
 
 def unmarked(text: str) -> tuple[str, bool]:
     """A text of notes without its mark ` stood`, and whether it had one."""
-    return text.removesuffix(_MARK), text.endswith(_MARK)
+    return text.removesuffix(STOOD), text.endswith(STOOD)
 
 
 def read_texts(

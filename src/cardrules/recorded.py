@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from attrs import Factory, field, frozen
 
+from cardrules.completion import STOOD
 from cardrules.errors import InvalidRules, MalformedInput, quote
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.report import Report, ScoreError, ScoreErrors
 from cardrules.scoresheet import totals_by_deal
+from cardrules.sight import UNKNOWN
 from cardrules.text import seat_of, seat_text
 from cardrules.verdict import IllegalAction, Violation
 
@@ -351,8 +353,15 @@ def _actions(game: AnyGame, texts: Sequence[str], players: int) -> tuple[AnyActi
         try:
             actions.append(read(game, players, text))
         except MalformedInput as error:
-            raise UnreadableAction(len(actions), text, str(error)) from None
+            raise UnreadableAction(len(actions), text, f"{error}{_hint(text)}") from None
     return tuple(actions)
+
+
+def _hint(text: str) -> str:
+    """What an unreadable text may have been meant as, for the end of a message."""
+    if UNKNOWN in text or text.endswith(STOOD):
+        return f'; what nobody saw, and what stood though it was wrong, is written in notes, with "{NOTES}": 1'
+    return ""
 
 
 def _read_action(game: AnyGame, players: int, text: str) -> AnyAction:

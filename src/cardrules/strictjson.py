@@ -15,19 +15,23 @@ MAX_DEPTH: Final = 64
 """The deepest nesting of a value."""
 
 
-def parse(data: bytes) -> object:
-    """The value of a JSON text, which is at most MAX_LINE long. Raises MalformedInput: also for a
-    field that is there twice, nesting deeper than MAX_DEPTH, and numbers that JSON does not know."""
+def parse(data: bytes, above: int = 0) -> object:
+    """The value of a JSON text, which is at most MAX_LINE long; `above`: the lines of its file before it.
+    Raises MalformedInput: also for a field that is there twice, nesting deeper than MAX_DEPTH, and numbers
+    that JSON does not know."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise MalformedInput(f"byte {error.start + 1}", "it is not UTF-8") from None
+        line = f"line {above + 1}, " if above else ""
+        hint = "; it looks like UTF-16: save the file as UTF-8" if data.startswith(_UTF_16) else ""
+        raise MalformedInput(f"{line}byte {error.start + 1}", f"it is not UTF-8{hint}") from None
     try:
         value: object = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
     except MalformedInput:
         raise
     except json.JSONDecodeError as error:
-        raise MalformedInput(f"line {error.lineno}, column {error.colno}", f"no JSON: {_told(error)}") from None
+        where = f"line {above + error.lineno}, column {error.colno}"
+        raise MalformedInput(where, f"no JSON: {_told(error)}") from None
     except RecursionError:
         raise _too_deep() from None
     except ValueError:
@@ -37,6 +41,8 @@ def parse(data: bytes) -> object:
     return value
 
 
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+"""How a text in UTF-16 begins."""
 _BLANK: Final = " \t\r\n"
 _NEAR: Final = 12
 """How many characters of the text are shown on each side of an error."""
@@ -45,6 +51,8 @@ _NEAR: Final = 12
 def _told(error: json.JSONDecodeError) -> str:
     """What is wrong with a text, and what would be right or where it is."""
     text, at = error.doc, error.pos
+    if text.startswith("\ufeff"):
+        return "a byte order mark stands before it, with which only a file may begin"
     if error.msg == "Extra data":
         return f"{error.msg}; a .json file holds one record, a .jsonl file one a line"
     if at >= len(text.rstrip(_BLANK)):

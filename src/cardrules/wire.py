@@ -331,8 +331,8 @@ def _by_fields(value: object, kinds: list[type]) -> type:
         for kind in kinds:
             if set(value) <= set(_fields(kind)):
                 return kind
-    forms = " or ".join([f"an object of {', '.join(_fields(kind))}" for kind in kinds])
-    raise ValueError(f"{_kind(value)} is not {forms}")
+    forms = " or of ".join([", ".join(_fields(kind)) for kind in kinds])
+    raise ValueError(f"{_kind(value)} is no object of {forms}")
 
 
 def _tuple(converter: Converter, kind: object) -> _Structure:
@@ -374,7 +374,7 @@ def _reader(converter: Converter, kind: type) -> _Structure:
 
     def structure(value: object, _: object) -> object:
         if not isinstance(value, dict):
-            raise ValueError(f"{_kind(value)} is no object")
+            raise ValueError(f"{_kind(value)} is no object of {', '.join(_fields(kind))}")
         if tagged:
             if value.get("type") != tag_of(kind):
                 raise ValueError(f"its type is not {tag_of(kind)}")
