@@ -208,7 +208,7 @@ def _new_melds(naturals: Cards, wilds: int, rules: Rules) -> dict[int, tuple[_Wa
     lowest, found = lowest_position(rules), list[tuple[int, int]]()
     for suit in range(4):
         places = [place for place in range(lowest, POSITIONS) if positions(naturals.bits, suit) >> place & 1]
-        for chosen in _near(places, wilds):
+        for chosen in _choices(places, wilds):
             # as many places as there are, on either side of the cards
             most = min(wilds, POSITIONS - lowest - len(chosen))
             fewest = chosen[-1] - chosen[0] + 1 - len(chosen)
@@ -222,7 +222,7 @@ def _new_melds(naturals: Cards, wilds: int, rules: Rules) -> dict[int, tuple[_Wa
     return _by_lowest(found, 0)
 
 
-def _near(places: Sequence[int], gaps: int) -> Iterator[tuple[int, ...]]:
+def _choices(places: Sequence[int], gaps: int) -> Iterator[tuple[int, ...]]:
     """All ascending choices of places that leave so many others between them at most."""
     chosen: list[tuple[tuple[int, ...], int]] = [((place,), gaps) for place in places]
     for some, left in chosen:
