@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from attrs import evolve
@@ -117,6 +118,46 @@ def test_whether_a_hand_can_be_emptied() -> None:
         assert can_empty(turn, turn.hand) == expected, turn
         answers.add(expected)
     assert answers == {True, False}
+
+
+# melds that grow together, and cards of which most can go to several of them or to none
+BESIDE: Final = ("9c9d9h", "7h8hWTh", "JsQsKs", "9s9dWW9c", "5h6hW")
+LOOSE: Final = cards_of("9c9d9s9h9h4h8hJhTsAs3cKd2c2c2d")
+
+
+def test_whether_a_hand_can_be_emptied_beside_several_melds() -> None:
+    """With many wild cards, and beside a larger hand, which makes no difference."""
+    chance = random.Random(7)
+    answers = []
+    for _ in range(1500):
+        rules = evolve(
+            rules_of(chance), low_ace=chance.choice([True, False]), ratio=chance.choice(["minority", "half"])
+        )
+        wild = "Jk" if rules.wild == "jokers" else "2c"
+        table = [
+            lay(written(cards_of(text.replace("W", wild))), chance.choice([0, 0, 1]), rules)
+            for text in chance.sample(BESIDE, chance.choice([1, 2, 3]))
+            if text.count("W") < 2 or rules.ratio == "half"
+        ]
+        loose = chance.sample(LOOSE, 6)
+        naturals, wilds = (
+            chance.randint(1, 4),
+            chance.choice([0, 0, 1, 2, 3, 4] if wild == "Jk" else [0, 1, 2, 3, 5, 6]),
+        )
+        hand = Cards([*loose[:naturals], *cards_of(wild) * wilds])
+        turn = Turn(rules, 0, chance.choice([1, 2, 2]), hand, tuple(table), chance.choice([None, 0]), False)
+        expected = not out_faults(turn.laid, turn.turns, rules) and empties(turn, set())
+        assert can_empty(turn, hand + Cards(loose)) == expected, turn
+        answers.append(expected)
+    assert 300 < sum(answers) < 1200
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_before_melds_may_be_laid_a_hand_is_not_emptied_by_one(number: int) -> None:
+    rules = evolve(PRESETS["kinder"], melds_from_circuit=2, layoff="own", out_in_opening_turn=True, out_unopened=True)
+    hand = Cards.parse("5h5h5s")
+    turn = Turn(rules, 0, number, hand, (lay(cards_of("5c5dJk"), 1, rules),), 0, False)
+    assert can_empty(turn, hand) == (number > 1)
 
 
 def reached(turn: Turn, *, strict: bool) -> bool:

@@ -176,8 +176,8 @@ class _Empty:
         return least <= room
 
 
-_NONE: Final = -1
-"""In place of the lowest natural card, where there is none."""
+_NONE: Final = lowest_place(0)
+"""What stands for the lowest natural card where there is none."""
 
 
 def _by_lowest(found: Iterable[tuple[int, int]], meld: int) -> dict[int, tuple[_Way, ...]]:
@@ -193,9 +193,7 @@ def _by_lowest(found: Iterable[tuple[int, int]], meld: int) -> dict[int, tuple[_
                 most = fewest
                 while most + 1 in possible:
                     most += 1
-                ways.setdefault(lowest_place(naturals) if naturals else _NONE, []).append(
-                    _Way(naturals, fewest, most - fewest, meld)
-                )
+                ways.setdefault(lowest_place(naturals), []).append(_Way(naturals, fewest, most - fewest, meld))
     # those that take fewest wild cards and most others are tried first
     return {
         lowest: tuple(sorted(some, key=lambda way: (way.wilds, -size(way.naturals)))) for lowest, some in ways.items()

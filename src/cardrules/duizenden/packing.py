@@ -25,7 +25,7 @@ _ONES: Final = sum(UNIT)
 
 
 def lowest_place(naturals: int) -> int:
-    """The place of the lowest card of a number."""
+    """The place of the lowest card of a number, -1 where it has none."""
     return ((naturals & -naturals).bit_length() - 1) // BITS
 
 
