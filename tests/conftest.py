@@ -6,7 +6,10 @@ mutation: the few examples of tests/mutation, and the first that fails is enough
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Final
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)
@@ -23,3 +26,22 @@ settings.register_profile(
     print_blob=False,
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+HERE: Final = Path(__file__).parent
+OFTEN: Final = (
+    "test_duizenden_oracle",
+    "test_example_game",
+    "test_mutation",
+    "test_tausend_oracle",
+    "test_typing",
+    "test_worlds",
+    "web",
+)
+"""What runs the same lines a great many times, and takes three times as long while coverage counts them; other
+tests reach these lines, too."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(HERE).parts[0].removesuffix(".py") in OFTEN:
+            item.add_marker("no_cover")
