@@ -160,6 +160,17 @@ def test_before_melds_may_be_laid_a_hand_is_not_emptied_by_one(number: int) -> N
     assert can_empty(turn, hand) == (number > 1)
 
 
+@pytest.mark.parametrize(
+    ("hand", "empty"), [("9h9h5c7c5d7d", True), ("9h9h5c7c5d7d4s", True), ("9h9h5c7c5d7d4s3h", False)]
+)
+def test_two_equal_cards_take_two_wild_cards(hand: str, empty: bool) -> None:
+    rules = evolve(PRESETS["kinder"], ratio="half", layoff="own", out_in_opening_turn=True, out_unopened=True)
+    cards = Cards.parse(hand)
+    turn = Turn(rules, 0, 2, cards, (lay(cards_of("9s9dJkJk"), 1, rules),), 0, False)
+    assert empties(turn, set()) == empty
+    assert can_empty(turn, cards) == empty
+
+
 def reached(turn: Turn, *, strict: bool) -> bool:
     """Whether melds bring what is owed; if `strict`, so that the turn can be ended."""
     if turn.laid is not None and turn.laid >= turn.rules.opening_minimum:
