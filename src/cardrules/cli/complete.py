@@ -24,7 +24,7 @@ from cardrules.records import Record, Report
 from cardrules.wording import card_word, listed
 
 
-@click.command()
+@click.command(short_help="Make records of what a watcher wrote down.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--output", metavar="FILE", help="Write the records to this file.  [default: standard output]")
 @LANG

@@ -47,7 +47,7 @@ _SECONDS: Final = click.option(
 )
 
 
-@click.command()
+@click.command(short_help="Find the house rules under which records are sound.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--record", "number", type=click.IntRange(min=0), help="Only this record of each FILE, from 0.")
 @click.option(

@@ -16,7 +16,7 @@ from cardrules.rulebook import Rulebook, SheetRule, SheetSection, sheet
 from cardrules.wire import dump_rules
 
 
-@click.command()
+@click.command(short_help="Print the rules of a game under chosen house rules.")
 @GAME
 @with_rules
 @LANG

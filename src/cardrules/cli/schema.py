@@ -15,7 +15,7 @@ from cardrules.schema import KINDS, of, typescript
 from cardrules.wire import JSON
 
 
-@click.command()
+@click.command(short_help="Print JSON Schema or TypeScript types of the JSON.")
 @click.argument("kind", type=click.Choice(list(KINDS)), metavar="[KIND]", required=False)
 @click.option("--game", type=GameName(), metavar="GAME", help="Of this game alone.  [default: of all games]")
 @click.option("--written", is_flag=True, help="Of what is written, not of all that is read: no field left out.")

@@ -19,7 +19,7 @@ from cardrules.scoresheet import Score
 from cardrules.wording import number_word
 
 
-@click.command()
+@click.command(short_help="Print the score sheet: every change of a total.")
 @click.argument("file", metavar="RECORD")
 @RECORD
 @click.option("--chart", metavar="FILE", help="Draw the totals over the deals in this file too, as SVG.")

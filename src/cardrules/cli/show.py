@@ -10,7 +10,7 @@ from cardrules.registry import GAMES
 from cardrules.render.plain import table
 
 
-@click.command()
+@click.command(short_help="Print the table as it was before an action.")
 @click.argument("file", metavar="RECORD")
 @RECORD
 @click.option(

@@ -68,7 +68,7 @@ class _CannotRun(click.ClickException):
     exit_code = 2
 
 
-@click.command()
+@click.command(short_help="Judge recorded matches: which are sound, what is wrong.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format",
