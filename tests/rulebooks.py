@@ -240,7 +240,7 @@ _VIOLATIONS: dict[str, dict[str, dict[str, Param]]] = {
     "duizenden.meld.group": {"": {}},
     "duizenden.meld.run": {"": {}},
     "duizenden.meld.low-ace": {"": {}},
-    "duizenden.meld.ratio": {"minority": {}, "half": {}},
+    "duizenden.meld.ratio": {"naturals": {}, "minority": {}, "half": {}},
     "duizenden.meld.first-turn": {"": {}},
     "duizenden.swap.same": {"same": {"card": CARD}, "queen": {"card": CARD}, "limit": {"count": 2}},
     "duizenden.pot.meld": {"empty": {}, "top": {"card": CARD}, "hand": {"count": 1}},

@@ -49,7 +49,7 @@ NEEDED: Final[Mapping[str, _Reasons]] = MappingProxyType(
         "duizenden.deck": {_ANY: frozenset(["wild"])},
         "duizenden.deal": {_ANY: frozenset(["wild"])},
         "duizenden.meld.low-ace": {_ANY: frozenset(["low_ace"])},
-        "duizenden.meld.ratio": {_ANY: frozenset(["ratio"])},
+        "duizenden.meld.ratio": {"minority": frozenset(["ratio"])},
         "duizenden.meld.first-turn": {_ANY: frozenset(["wild_in_first_turn"])},
         "duizenden.swap.same": {"limit": frozenset(["swap_limit"])},
         "duizenden.pot.opened": {_ANY: frozenset(["pot_needs_opened", "opening_minimum"])},

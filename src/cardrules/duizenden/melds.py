@@ -93,8 +93,12 @@ cards.
 """
 
 
-Fault: TypeAlias = Literal["size", "group", "run", "ratio", "low-ace"]
-"""What keeps cards from being a meld: the end of a rule's id, after `duizenden.meld.`."""
+Unbalanced: TypeAlias = Literal["naturals"] | Ratio
+"""What is wrong with the number of wild cards in a meld (duizenden.meld.ratio): by the ratio there are too
+many, or there are too few natural ones beside them."""
+Fault: TypeAlias = Literal["size", "group", "run", "low-ace"] | Unbalanced
+"""What keeps cards from being a meld: the end of a rule's id, after `duizenden.meld.`, or what breaks the
+ratio."""
 
 ALONG: Final = tuple(
     [tuple([CARDS[13 * suit + (position + 12) % 13] for position in range(POSITIONS)]) for suit in range(4)]
@@ -147,10 +151,17 @@ _heap: Final = lru_cache(maxsize=4096)(Cards)
 # -- the predicates that decide
 
 
+def unbalanced(naturals: int, wilds: int, ratio: Ratio) -> Unbalanced | None:
+    """What is wrong with a meld that has so many natural and wild cards: fewer than half of them may be
+    wild, or at most half, and two are natural (duizenden.meld.ratio)."""
+    if wilds and (wilds >= naturals if ratio == "minority" else wilds > naturals):
+        return ratio
+    return "naturals" if naturals < NATURALS else None
+
+
 def balanced(naturals: int, wilds: int, ratio: Ratio) -> bool:
-    """Whether a meld may have so many wild cards: fewer than half, or at most half
-    (duizenden.meld.ratio)."""
-    return naturals >= NATURALS and (wilds < naturals if ratio == "minority" else wilds <= naturals)
+    """Whether a meld may have so many natural and wild cards (duizenden.meld.ratio)."""
+    return unbalanced(naturals, wilds, ratio) is None
 
 
 @cache
@@ -262,8 +273,9 @@ def _shape(cards: tuple[Card, ...], wild: Wild, lowest: int, ratio: Ratio, low_a
     naturals = [card for card in cards if not card.bit & wild_bits]
     if len(cards) < SMALLEST:
         found.append("size")
-    if wilds and not balanced(len(naturals), len(wilds), ratio):
-        found.append("ratio")
+    off = unbalanced(len(naturals), len(wilds), ratio)
+    if off:
+        found.append(off)
     low = None
     if len({card.index % 13 for card in naturals}) > 1:
         low = run_low(cards, wild_bits)
@@ -307,9 +319,9 @@ def laid_by(seat: int, cards: tuple[Card, ...], shape: Shape) -> Laid:
     return _run(seat, suit, low, cards, seats, wilds, shape.grows, shape.takes, shape.reach, len(wilds))
 
 
-Addition: TypeAlias = Literal["end", "rank", "gap", "low-ace", "ratio"]
+Addition: TypeAlias = Literal["end", "rank", "gap", "low-ace"] | Unbalanced
 """What keeps cards from being laid off on a meld: an end that does not belong to it, cards that do
-not continue it, a place below the two, too many wild cards."""
+not continue it, a place below the two, or what breaks the ratio."""
 
 
 def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: Rules) -> tuple[Addition, ...]:
@@ -335,8 +347,9 @@ def addition_faults(meld: Laid, end: End | None, cards: Sequence[Card], rules: R
     if added:
         wilds = added + meld.wild_count
         # natural cards only help a meld that stood though it has too many wild ones
-        if not balanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio):
-            found.append("ratio")
+        off = unbalanced(len(cards) + len(meld.cards) - wilds, wilds, rules.ratio)
+        if off:
+            found.append(off)
     return tuple(found)
 
 

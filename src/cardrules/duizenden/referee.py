@@ -303,8 +303,8 @@ def _wrong_place(melds: tuple[Laid, ...], action: LayOff, turns: int, rules: Rul
         for fault in addition_faults(meld, action.end, cards, rules):
             if fault in ("end", "gap", "rank"):
                 found += (Violation.of(rule, reason=fault),)
-            if fault in _ADDITION_RULES:
-                found += (_no_meld(_ADDITION_RULES[fault], rules),)
+            if fault != "end":
+                found += (_NO_MELD[_CONTINUED.get(fault, fault)],)
     else:
         found = (Violation.of(rule, reason="meld", meld=place + 1, count=len(melds)),)
     if not may_use_wilds(turns, rules) and wilds_in(cards, rules):
@@ -383,7 +383,7 @@ def _wrong_cards(shape: Shape, turns: int, rules: Rules) -> Violations:
     """What keeps cards from being melded in a player's turn of that number."""
     found: Violations = ()
     if shape.faults:
-        found = tuple([_no_meld(f"duizenden.meld.{fault}", rules) for fault in shape.faults])
+        found = tuple([_NO_MELD[fault] for fault in shape.faults])
     if shape.wilds and not may_use_wilds(turns, rules):
         found += (_TOO_EARLY,)
     if not may_meld(turns, rules):
@@ -391,8 +391,13 @@ def _wrong_cards(shape: Shape, turns: int, rules: Rules) -> Violations:
     return found
 
 
-def _no_meld(rule: str, rules: Rules) -> Violation:
-    return Violation.of(rule, reason=rules.ratio) if rule == "duizenden.meld.ratio" else Violation.of(rule)
+_NO_MELD: Final[dict[str, Violation]] = {
+    fault: Violation.of(f"duizenden.meld.{fault}") for fault in ("size", "group", "run", "low-ace")
+} | {reason: Violation.of("duizenden.meld.ratio", reason=reason) for reason in ("naturals", "minority", "half")}
+"""By what keeps cards from being a meld, the rule that it breaks."""
+
+_CONTINUED: Final[dict[str, str]] = {"gap": "run", "rank": "group"}
+"""What keeps cards from continuing a meld, as what keeps all of them from being one."""
 
 
 def _leaves_enough(cards: int, laid: int | None, bound: bool, rules: Rules) -> bool:
@@ -507,13 +512,6 @@ def can_reshuffle(state: Table) -> bool:
     """Whether the pot can become a new stock (duizenden.stock)."""
     return may_renew(state.pot, state.match.rules)
 
-
-_ADDITION_RULES: Final = {
-    "gap": "duizenden.meld.run",
-    "rank": "duizenden.meld.group",
-    "low-ace": "duizenden.meld.low-ace",
-    "ratio": "duizenden.meld.ratio",
-}
 
 Judge: TypeAlias = Callable[..., Violations]
 
