@@ -94,7 +94,8 @@ WRONG: Final = {
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_people_read_some_of_many_wrong_totals_and_programs_all(tmp_path: Path, lang: str) -> None:
-    path = archive(tmp_path / "a.jsonl", base(scores=[[1, 2, -3]] * 20), base(scores=[[0, 0, -1]] * 6))
+    slips = [[deal + 1, deal + 2, -deal - 3] for deal in range(20)]
+    path = archive(tmp_path / "a.jsonl", base(scores=slips), base(scores=slips[:6]))
     out = run("validate", "--lang", lang, path).stdout
     first, second, _ = out.split("\n\n")
     assert WRONG[lang] in first

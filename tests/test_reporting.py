@@ -30,6 +30,7 @@ from cardrules.foreign import shortened
 from cardrules.records import ScoreError, Stood, read, validate
 from cardrules.reporting import FORMATS
 from cardrules.reporting.parquet import BYTES, LISTED, ROWS
+from cardrules.reporting.reasons import LOOKED_AT
 from cardrules.reporting.table import CELL, COLUMNS
 from cardrules.wording import LANGS
 
@@ -419,7 +420,7 @@ def test_a_case_of_junit_is_short() -> None:
 
 
 def test_many_wrong_totals_are_counted_in_words() -> None:
-    errors = tuple([ScoreError(deal, 0, 1, 0) for deal in range(25)])
+    errors = tuple([ScoreError(deal, 0, deal + 1, 0) for deal in range(25)])
     report = Report("a", 0, "duizenden", "misscored", score_errors=errors)
     ((case,),) = suites(written("junit", [report], "nl"))
     lines = (case[0].text or "").splitlines()
@@ -428,6 +429,60 @@ def test_many_wrong_totals_are_counted_in_words() -> None:
     report = Report("a", 0, "duizenden", "misscored", score_errors=errors[:20])
     ((case,),) = suites(written("junit", [report]))
     assert (case[0].text or "").count("\n") == 20
+
+
+SLIPS: Final = (
+    *[ScoreError(deal, 0, 105 + deal, 100 + deal) for deal in (1, 2, 3)],
+    ScoreError(4, 0, 90, 100),
+    ScoreError(4, 2, 0, -10),
+    ScoreError(5, 0, 95, 105),
+    # not in the deal after
+    ScoreError(6, 2, 10, 0),
+    ScoreError(7, 1, 5, None),
+    ScoreError(8, 1, 5, None),
+)
+
+SLIPPED: Final = {
+    "en": [
+        "deal 2: p1 was written down with 106, but has 101; up to deal 4 it stays 5 too high",
+        "deal 5: p1 was written down with 90, but has 100; up to deal 6 it stays 10 too low",
+        "deal 5: p3 was written down with 0, but has −10",
+        "deal 7: p3 was written down with 10, but has 0",
+        "deal 8: p2 was written down with 5, but the match was not scored so far",
+        "deal 9: p2 was written down with 5, but the match was not scored so far",
+    ],
+    "nl": [
+        "spel 2: bij p1 staat 106, maar het is 101; tot en met spel 4 blijft het 5 te hoog",
+        "spel 5: bij p1 staat 90, maar het is 100; tot en met spel 6 blijft het 10 te laag",
+        "spel 5: bij p3 staat 0, maar het is −10",
+        "spel 7: bij p3 staat 10, maar het is 0",
+        "spel 8: bij p2 staat 5, maar zo ver is de partij niet geteld",
+        "spel 9: bij p2 staat 5, maar zo ver is de partij niet geteld",
+    ],
+    "de": [
+        "Spiel 2: für p1 ist 106 notiert, richtig ist 101; bis Spiel 4 bleibt es um 5 zu hoch",
+        "Spiel 5: für p1 ist 90 notiert, richtig ist 100; bis Spiel 6 bleibt es um 10 zu niedrig",
+        "Spiel 5: für p3 ist 0 notiert, richtig ist −10",
+        "Spiel 7: für p3 ist 10 notiert, richtig ist 0",
+        "Spiel 8: für p2 ist 5 notiert, aber so weit wurde die Partie nicht gewertet",
+        "Spiel 9: für p2 ist 5 notiert, aber so weit wurde die Partie nicht gewertet",
+    ],
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_slip_that_goes_on_is_told_once(lang: str) -> None:
+    report = Report("a", 0, "tausend", "misscored", score_errors=SLIPS)
+    ((case,),) = suites(written("junit", [report], lang))
+    assert (case[0].text or "").splitlines() == SLIPPED[lang]
+
+
+def test_a_slip_of_any_size_can_be_told() -> None:
+    longest = 10**4300 - 1  # a difference has a digit more than Python writes
+    errors = tuple([ScoreError(deal, 0, longest, -5) for deal in range(3)])
+    report = Report("a", 0, "tausend", "misscored", score_errors=errors)
+    ((case,),) = suites(written("junit", [report]))
+    assert [line[:7] for line in (case[0].text or "").splitlines()] == ["deal 1:", "deal 2:", "deal 3:"]
 
 
 # -- Parquet
@@ -678,7 +733,7 @@ def test_a_million_wrong_totals_take_little_memory(form: str) -> None:
     errors = Many(2**13 if form == "json" else 10**6)  # JSON names all, and slowly while memory is traced
     report = Report("a.jsonl", 0, "tausend", "misscored", score_errors=errors)
     assert peak_of(form, [report]) < (2**24 if form == "parquet" else 2**18)
-    assert errors.made == {"json": len(errors), "csv": 20, "junit": 20, "parquet": LISTED}[form]
+    assert errors.made == {"json": len(errors), "csv": LOOKED_AT, "junit": LOOKED_AT, "parquet": LISTED}[form]
 
 
 def test_parquet_counts_the_wrong_totals_that_it_does_not_list(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,13 +16,13 @@ from rich.text import Text
 
 from cardrules.cli.options import LANG, opened, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
+from cardrules.cli.stood import reason
 from cardrules.diagnosis import Change, Diagnosis, Season, Survey, diagnose_many
 from cardrules.diagnosis.search import MOST, SECONDS
-from cardrules.notes import Notes, read
+from cardrules.notes import Notes, judge, read
 from cardrules.recorded import Record
-from cardrules.registry import GAMES
 from cardrules.report import Report
-from cardrules.wording import number_word
+from cardrules.reporting.reasons import wrong_totals
 
 SHOWN: Final = 6
 """How many explanations of a record are shown, and how many values of a flag."""
@@ -225,14 +225,14 @@ def _print_all(out: Console, found: Found, lang: str) -> None:
         out.print(head.append(words["legal"], "bold green"))
         return
     out.print(head.append(words["faulty" if diagnosis.legal is False else "unjudged"], "bold red"))
-    if diagnosis.at is not None:
-        out.print(Text(f"  ✗ {diagnosis.at:>4}  {harmless(record.texts[diagnosis.at])}", "red"), soft_wrap=True)
-    if diagnosis.deal is not None:
-        book = GAMES[record.game].rulebook()
-        claimed = zip(record.players, record.scores[diagnosis.deal], strict=True)
-        totals = ", ".join([f"{harmless(name)} {harmless(number_word(total))}" for name, total in claimed])
-        unit = book.deal[lang] if book else ""
-        out.print(Text("  ✗ " + words["totals"].format(unit=unit, deal=diagnosis.deal + 1, totals=totals), "red"))
+    if diagnosis.legal is False:
+        report = judge(record)
+        if diagnosis.at is not None:
+            out.print(Text(f"  ✗ {diagnosis.at:>4}  {harmless(record.texts[diagnosis.at])}", "red"), soft_wrap=True)
+            for broken in report.violations:
+                out.print(reason(report.game, broken, lang))
+        for text in wrong_totals(report, [harmless(name) for name in record.players], lang):
+            out.print(Padding(Text(f"✗ {text}", "red"), (0, 0, 0, 2), expand=False))
     texts = explanations(diagnosis, lang)
     for text in texts[:SHOWN] or [_verdict(diagnosis, lang)]:
         out.print(Padding(Text(text, _style(diagnosis)), (0, 0, 0, 4), expand=False))
@@ -320,7 +320,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "more": "(and {count} more)",
             "none": "no change of up to {most} flags of the rules explains it",
             "out of time": "the time was over before anything was found",
-            "totals": "{unit} {deal}: {totals}",
             "tried": "rules tried: {count}",
             "time": "the time was over, so there may be others",
             "numbers": "other values of {flags} may do too",
@@ -344,7 +343,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "more": "(en nog {count})",
             "none": "geen verandering van hoogstens {most} instellingen van de regels verklaart het",
             "out of time": "de tijd was om voordat er iets gevonden was",
-            "totals": "{unit} {deal}: {totals}",
             "tried": "regels geprobeerd: {count}",
             "time": "de tijd was om, dus er kunnen er meer zijn",
             "numbers": "andere waarden van {flags} kunnen ook kloppen",
@@ -368,7 +366,6 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
             "more": "(und {count} weitere)",
             "none": "keine Änderung von höchstens {most} Einstellungen der Regeln erklärt es",
             "out of time": "die Zeit war um, bevor etwas gefunden war",
-            "totals": "{unit} {deal}: {totals}",
             "tried": "Regeln versucht: {count}",
             "time": "die Zeit war um, es kann also weitere geben",
             "numbers": "auch andere Werte von {flags} können stimmen",

@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -27,8 +26,7 @@ from cardrules.many import Item, judged, opened
 from cardrules.notes import Notes
 from cardrules.recorded import Record
 from cardrules.report import Report
-from cardrules.reporting.reasons import MOST, further, wrong_total
-from cardrules.text import seat_text
+from cardrules.reporting.reasons import wrong_totals
 
 BEFORE = 2
 """How many actions before the one at fault are shown."""
@@ -240,8 +238,9 @@ def _summary(outcome: Outcome, lang: str) -> str:
 def _print_report(out: Console, found: Record | Notes | None, report: Report, lang: str) -> None:
     words = WORDS[lang]
     head = Text(f"{harmless(report.source)}, {words['record']} {report.record}", "bold")
-    if found is not None:
-        head.append(f" ({', '.join([harmless(name) for name in found.players])})", "not bold")
+    names = None if found is None else [harmless(name) for name in found.players]
+    if names is not None:
+        head.append(f" ({', '.join(names)})", "not bold")
     head.append(f": {words[report.verdict]}", "bold red")
     out.print(head)
     for line in stood_lines(report, lang):
@@ -252,11 +251,8 @@ def _print_report(out: Console, found: Record | Notes | None, report: Report, la
             out.print(Text(f"  {mark} {at:>4}  {harmless(found.texts[at])}", style), soft_wrap=True)
     for broken in report.violations:
         out.print(reason(report.game, broken, lang))
-    for error in islice(report.score_errors, MOST):
-        name = harmless(found.players[error.seat]) if found else seat_text(error.seat)
-        out.print(Padding(wrong_total(error, report.game, name, lang), (0, 0, 0, 4), expand=False))
-    if len(report.score_errors) > MOST:
-        out.print(Padding(further(len(report.score_errors) - MOST, lang), (0, 0, 0, 4), expand=False))
+    for text in wrong_totals(report, names, lang):
+        out.print(Padding(text, (0, 0, 0, 4), expand=False))
     if report.message is not None:
         if report.action is not None:
             out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action)}", "red"), soft_wrap=True)
