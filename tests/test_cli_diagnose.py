@@ -84,7 +84,8 @@ def told(status: int, *args: str, given: bytes | None = None) -> str:
             [
                 "club.jsonl, partij 0 (Anna, Ben, Carla, Dirk): niet in orde onder de eigen regels",
                 "  ✗   11  p1 layoff 1 4c",
-                "    duizenden.layoff (Aanleggen): dit setje is van p3, en bij setjes van anderen leg je in deze partij niet aan",
+                "    duizenden.layoff (Aanleggen): dit setje is van p3, en bij setjes van anderen leg je in deze "
+                "partij niet aan",
                 "    in orde onder klassiek met layoff=any",
                 "    regels geprobeerd: 24",
             ],
@@ -94,7 +95,8 @@ def told(status: int, *args: str, given: bytes | None = None) -> str:
             [
                 "club.jsonl, Partie 0 (Anna, Ben, Carla, Dirk): nicht in Ordnung nach den eigenen Regeln",
                 "  ✗   11  p1 layoff 1 4c",
-                "    duizenden.layoff (Anlegen): diese Meldung gehört p3, und anlegen darfst du nur an eigene Meldungen",
+                "    duizenden.layoff (Anlegen): diese Meldung gehört p3, und anlegen darfst du nur an eigene "
+                "Meldungen",
                 "    in Ordnung nach klassiek mit layoff=any",
                 "    Regeln versucht: 24",
             ],

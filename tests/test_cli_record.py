@@ -28,7 +28,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cardrules import GAMES, Cards, MalformedInput, Record, duizenden, records, registry, tausend
+from cardrules import GAMES, Cards, MalformedInput, Record, duizenden, entries, records, registry, tausend
 from cardrules.cli import command
 from cardrules.cli.recording import asking
 from cardrules.cli.recording.asking import LONGEST, Lines, Person, TooLong
@@ -210,14 +210,14 @@ def test_the_keys_complete_what_is_legal(path: Path) -> None:
         for line in BEGUN:
             terminal.enter(line)
         terminal.send("gi\t")
-        terminal.until(lambda: terminal.line().endswith("give"))
-        terminal.send("Jh\t")
+        terminal.until(lambda: terminal.line().endswith("gib"))
+        terminal.send("B♥\t")
         # the menu may come later than the text it is for
-        menu = ("Jh p2\n", "Jh p3\n")
+        menu = ("an Ben ab", "an Carla ab")
         terminal.until(
-            lambda: terminal.line().endswith("give Jh p") and all(entry in terminal.text() for entry in menu)
+            lambda: terminal.line().endswith("gib B♥ an") and all(entry in terminal.text() for entry in menu)
         )
-        terminal.send("2\r")
+        terminal.send("Ben ab\r")
         terminal.prompted()
         assert terminal.enter("zurück") == "p1 Anna:"
         terminal.send("\x03")
@@ -470,8 +470,8 @@ ILLEGAL: Final = {
 }
 UNREADABLE: Final = {
     "en": ("this is no action: p1 dance", "for example: bid 100"),
-    "nl": ("dit is geen zet: p1 dance", "bijvoorbeeld: bid 100"),
-    "de": ("das ist kein Zug: p1 dance", "zum Beispiel: bid 100"),
+    "nl": ("dit is geen zet: p1 dance", "bijvoorbeeld: bied 100"),
+    "de": ("das ist kein Zug: p1 dance", "zum Beispiel: biete 100"),
 }
 
 
@@ -485,6 +485,44 @@ def test_what_is_refused_is_explained_and_changes_nothing(path: Path, lang: str)
     assert path.read_bytes() == before
     # the table is shown once
     assert said.count("p2 Ben ") == 1
+
+
+WORDED: Final = {
+    "en": ("bid 100", "pas", "PASS", "give jack hearts to ben", "J♠ carla", "raise 110", "play Kd"),
+    "nl": ("100", "pas", "pas", "geef B♥ aan Ben", "bs carla", "verhoog 110", "speel Hd"),
+    "de": ("biete 100", "pas", "passe", "gib B♥ an Ben ab", "gib bs carla", "110", "spiele K♦"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_an_action_can_be_told_in_words(path: Path, lang: str) -> None:
+    lines = [line.replace("jack hearts", "J♥") for line in WORDED[lang]]
+    ok(record(path, FIRST, *lines, more=("--lang", lang)))
+    given = ("p1 bid 100", "p2 pass", "p3 pass", "p1 give Jh p2", "p1 give Js p3", "p1 raise 110", "p1 play Kd")
+    assert entered(path).texts[1:] == given
+
+
+def test_words_that_do_not_tell_enough_or_an_illegal_action_are_explained(path: Path) -> None:
+    ok(record(path, *BEGUN))
+    said = refused(record(path, "gib", "gib bh", "gib 9s p2", "bid 100", "p3 gib bh", more=("--lang", "de")))
+    assert "welcher von diesen ist es? gib B♣ an Ben ab, gib D♣ an Ben ab" in said
+    assert "welcher von diesen ist es? gib B♥ an Ben ab, gib B♥ an Carla ab" in said
+    assert "✗ p1 gib 9♠ an Ben ab" in said
+    assert "✗ p1 biete 100" in said
+    assert "das ist kein Zug: p3 gib bh" in said
+    assert len(entered(path).texts) == len(BEGUN)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_offered_in_words_is_read_as_it_is_offered(name: str, lang: str) -> None:
+    game = GAMES[name]
+    players = ("Anna", "Ben", "Carla", "Dirk")
+    rules: Any = duizenden.Rules(last_card_call=duizenden.Points(points=50)) if name == "duizenden" else tausend.Rules()
+    for state in list(records.replay(sample(game, rules, random.Random(3), 1)))[::5]:
+        legal = list(islice(game.legal_actions(state), 50))
+        offered = list(islice(Legal(game, state, None, lang, players).beginning(""), 50))
+        assert [understood(game, state, text, lang, players) for text in offered] == legal
 
 
 def test_an_action_that_several_can_mean_is_asked_back(path: Path) -> None:
@@ -502,7 +540,7 @@ def test_an_action_that_several_can_mean_is_asked_back(path: Path) -> None:
     assert str(understood(game, state, f"discard {missing}", "en")) == f"p{state.turn + 1} discard {missing}"
     records.write([begun], path)
     said = refused(record(path, "challenge p1", game="duizenden", table=()))
-    assert "whose action is it? p2 challenge p1, p3 challenge p1" in said
+    assert "which of these is it? p2 challenge p1, p3 challenge p1" in said
 
 
 def challengers(rules: duizenden.Rules) -> tuple[Record, duizenden.Melding]:
@@ -574,7 +612,8 @@ def test_completion_is_bounded_in_a_large_hand(name: str) -> None:
             assert text.startswith(typed)
             # a whole action, or what at least one of those looked at begins with
             assert duizenden.is_legal(state, duizenden.parse_action(f"p1 {text}")) if not text.endswith(" ") else True
-    assert FEW < listed <= LOOKED_AT
+    # an entry in words is looked for among others
+    assert FEW < listed <= LOOKED_AT + 5 * entries.LOOKED_AT
     if laid is None:
         # one that is not among those looked at
         text = next(str(action) for action in islice(game.legal_actions(state), LOOKED_AT, None))
@@ -1083,6 +1122,7 @@ def test_the_game_of_the_examples(
     assert entered(path) == match
     said = refused(record(path, "undo", "p1 play", "play 2c", game="lasttrick", table=(), more=("--lang", "de")))
     assert "lasttrick.hand" in said
+    # it has no words of its own
     assert "zum Beispiel: play" in said
 
 

@@ -97,7 +97,7 @@ class Reader(Generic[R, S, A, V]):
         found = self._found(entry, cards, words)
         if found:
             return Meaning(found)
-        guesses = [written] if written is not None else list(self._guesses(cards, words))
+        guesses = [written] if written is not None else [*self._guesses(cards, words), *self._translated(entry)]
         legal = next(filter(self._is_legal, guesses), None)
         if legal is not None:
             return Meaning((legal,))
@@ -184,6 +184,14 @@ class Reader(Generic[R, S, A, V]):
                 action = self._written(f"{verb} {order}")
                 if action is not None and _has(f"{action} {self.says(action)}", words):
                     yield action
+
+    def _translated(self, entry: str) -> Iterator[A]:
+        """What an entry means that begins with the verb of a legal action and goes on as a record does."""
+        verb, _, rest = _small(entry).partition(" ")
+        verbs = {text.partition(" ")[0]: str(action).split(" ")[1] for text, action in self._known.items()}
+        action = self._written(f"{verbs[verb]} {rest}") if verb in verbs else None
+        if action is not None:
+            yield action
 
 
 def _small(text: str) -> str:

@@ -4,11 +4,12 @@ has millions of actions."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from cardrules.cli.recording.reading import Unclear, Unreadable, understood
+from cardrules.cli.recording.reading import Unclear, Unreadable, understood, worded
+from cardrules.entries import Reader
 from cardrules.registry import AnyAction, AnyGame, AnyState
 
 LOOKED_AT: Final = 10_000
@@ -23,20 +24,28 @@ SHOWN: Final = 60
 
 class Legal:
     """The legal actions of a state, of all seats or of `seat`: the first `LOOKED_AT` of them, each
-    listed when it is asked for, and kept."""
+    listed when it is asked for, and kept. In English they are written as in a record, in another
+    language in words, with the `names` of the players, by seat."""
 
-    def __init__(self, game: AnyGame, state: AnyState, seat: int | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, state: AnyState, seat: int | None = None, lang: str = "en", names: Sequence[str] = ()
+    ) -> None:
         self._game: Final = game
         self._state: Final = state
-        self._alone: Final = len(game.actors(state)) == 1
+        self._lang: Final = lang
+        self._names: Final = names
+        actors = game.actors(state)
+        self._alone: Final = len(actors) == 1
+        self._readers: Final = {seat: Reader(game, state, seat, lang, names) for seat in actors if lang != "en"}
         self._listing: Final[Iterator[AnyAction]] = islice(iter(game.legal_actions(state, seat)), LOOKED_AT)
         self._texts: Final[list[str]] = []
 
     def texts(self) -> Iterator[str]:
-        """The texts of the actions."""
+        """The texts of the actions, each after its seat."""
         yield from self._texts
         for action in self._listing:
-            text = str(action)
+            reader = self._readers.get(action.seats[0])
+            text = str(action) if reader is None else worded(reader, action)
             self._texts.append(text)
             yield text
 
@@ -53,13 +62,13 @@ class Legal:
 
     def _is_plain(self, short: str) -> bool:
         """Whether an action without its seat is read as that action."""
-        if self._alone:
-            return True
+        return self._alone or self._understood(short) is not None
+
+    def _understood(self, text: str) -> AnyAction | None:
         try:
-            understood(self._game, self._state, short, "en")
+            return understood(self._game, self._state, text, self._lang, self._names)
         except (Unreadable, Unclear):
-            return False
-        return True
+            return None
 
     def completions(self, typed: str) -> list[str]:
         """What a line that was begun so can become: whole actions where there are few, else the line
@@ -77,11 +86,10 @@ class Legal:
 
     def _itself(self, typed: str) -> list[str]:
         """A legal action that was typed in full and is not among those looked at."""
-        try:
-            action = understood(self._game, self._state, typed, "en")
-        except (Unreadable, Unclear):
+        action = self._understood(typed)
+        if action is None or not hasattr(action, "seat"):
             return []
-        return [typed] if hasattr(action, "seat") and self._game.is_legal(self._state, action) else []
+        return [typed] if self._game.is_legal(self._state, action) else []
 
 
 def _next_word(text: str, typed: str) -> str:

@@ -19,10 +19,11 @@ from cardrules.cli.recording.asking import LONGEST, Asker, TooLong
 from cardrules.cli.recording.dealing import RANDOM, Dealing, dealing_of, resumed
 from cardrules.cli.recording.listing import LOOKED_AT, Legal
 from cardrules.cli.recording.match import Entered
-from cardrules.cli.recording.reading import Unclear, Unreadable, understood
+from cardrules.cli.recording.reading import Unclear, Unreadable, understood, worded
 from cardrules.cli.recording.saving import Changed, RecordFile
 from cardrules.cli.recording.words import COMMANDS, WORDS, Command, command_of, command_words, word_for
 from cardrules.cli.sheet import score_lines
+from cardrules.entries import Reader
 from cardrules.errors import MalformedInput
 from cardrules.reading import read_action, read_cards
 from cardrules.registry import AnyAction
@@ -34,6 +35,9 @@ from cardrules.wording import card_word, number_word
 
 LISTED: Final = 100
 """No more legal actions are listed."""
+
+CHOICES: Final = 20
+"""Of what an unclear entry can mean no more is told."""
 
 _NAME: Final = 24
 """How much of a name stands before an entry, in characters."""
@@ -104,7 +108,8 @@ class Session:
         self._chance = not self._winners and not game.actors(state)
         dealing = dealing_of(game, state) if self._chance else None
         self._dealing = resumed(dealing, match.dealing) if dealing and match.dealing else dealing
-        self._legal = Legal(game, state, self._seat)
+        self._legal = Legal(game, state, self._seat, self._lang, self._names)
+        self._written = Legal(game, state, self._seat)
 
     def _move(self, match: Entered) -> None:
         self._match = match
@@ -157,13 +162,15 @@ class Session:
 
     def _take_action(self, entry: str) -> None:
         try:
-            action = understood(self._match.game, self._match.state, entry, self._lang)
+            action = understood(self._match.game, self._match.state, entry, self._lang, self._names)
         except Unreadable as error:
             self._refuse("unreadable", text=harmless(error.text))
-            self._add(harmless(fault(error.why, self._lang)), "dim")
+            if self._lang == "en" or error.placed:
+                self._add(harmless(fault(error.why, self._lang)), "dim")
             self._add_example()
         except Unclear as error:
-            self._refuse("unclear", choices=", ".join(error.choices))
+            more = ["…"] if len(error.choices) > CHOICES else []
+            self._refuse("unclear", choices=", ".join([*error.choices[:CHOICES], *more]))
         else:
             self._play(action)
 
@@ -173,20 +180,27 @@ class Session:
         try:
             match = self._match.with_action(action)
         except IllegalAction as error:
-            self._explain(error)
+            self._explain(action, error)
             return False
         self._move(match)
         self._show_outcome(before)
         return True
 
-    def _explain(self, error: IllegalAction) -> None:
+    def _explain(self, action: AnyAction, error: IllegalAction) -> None:
         self._refused = True
-        self._out.print(Text(f"✗ {harmless(error.action)}", "bold red"))
+        self._out.print(Text(f"✗ {self._told(action)}", "bold red"))
         book = self._match.game.rulebook()
         for broken in error.violations:
             title = f" ({book.rules[broken.rule].title[self._lang]})" if book and broken.rule in book.rules else ""
             self._add(broken.explain(self._lang))
             self._add(f"{broken.rule}{title}", "dim")
+
+    def _told(self, action: AnyAction) -> str:
+        """An action that is illegal: in English as a record has it, else in words."""
+        match = self._match
+        if self._lang == "en" or not hasattr(action, "seat") or action.seats[0] >= len(self._names):
+            return harmless(action)
+        return worded(Reader(match.game, match.state, action.seats[0], self._lang, self._names), action)
 
     def _add_example(self) -> None:
         if self._dealing:
@@ -298,12 +312,12 @@ class Session:
         self._say("help deal", shuffle=word_for("shuffle", self._lang))
         lines = Table.grid(padding=(0, 2, 0, 0))
         for command in COMMANDS:
-            text = words[f"help {command}"].format(legal=word_for("legal", self._lang))
-            lines.add_row(Text(f"  {word_for(command, self._lang)}", "bold"), text)
+            lines.add_row(Text(f"  {word_for(command, self._lang)}", "bold"), words[f"help {command}"])
         self._out.print(lines)
 
     def _list_legal(self, typed: str) -> None:
         found = list(islice(self._legal.beginning(typed), LISTED + 1))
+        found = found or list(islice(self._written.beginning(typed), LISTED + 1))
         if len(found) > LISTED:
             self._say("legal some", count=LISTED, actions=", ".join(found[:LISTED]))
         elif found:
@@ -437,4 +451,5 @@ class Session:
     def _completions(self, typed: str) -> Sequence[str]:
         commands = [word for word in command_words(self._lang) if typed and word.startswith(typed.lower())]
         shuffle = [word_for("shuffle", self._lang)] if self._chance and not typed else []
-        return list(dict.fromkeys([*shuffle, *self._legal.completions(typed), *commands]))
+        actions = self._legal.completions(typed) or self._written.completions(typed)
+        return list(dict.fromkeys([*shuffle, *actions, *commands]))
