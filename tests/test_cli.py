@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final, cast
 
+import attrs
 import pytest
 from click.testing import CliRunner, Result
 
@@ -503,6 +504,19 @@ def test_the_score_sheet_of_a_match_that_was_won(tmp_path: Path) -> None:
         assert text in ok("sheet", str(path), "--lang", lang)
 
 
+def test_players_without_a_name_or_with_another_seats_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    won = sound(5, None)
+    (winner,) = records.validate(won).winners
+    records.write([attrs.evolve(won, players=("", "", ""))], path)
+    assert f"won by p{winner + 1}" in ok("sheet", str(path))
+    names = tuple([f"p{(seat + 1) % 3 + 1}" for seat in range(3)])
+    records.write([attrs.evolve(won, players=names, scores=((1, 2, 3),))], path)
+    assert f"won by {names[winner]} (p{winner + 1})" in ok("sheet", str(path))
+    for name in ("validate", "diagnose"):
+        assert f"deal 1: {names[0]} (p1) was written down with 1" in run(name, str(path)).stdout
+
+
 def test_the_score_sheet_of_a_record_that_breaks_off(four: str) -> None:
     result = run("sheet", four, "--record", "1")
     assert result.exit_code == 1
@@ -705,10 +719,16 @@ def test_other_bad_arguments() -> None:
     assert "the games are duizenden, tausend" in flat(fails(2, "rules", "whist"))
 
 
+def absent(name: str) -> str:
+    raise importlib.metadata.PackageNotFoundError(name)
+
+
 def test_help_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     # the tests also run where the package is not installed
     monkeypatch.setattr(importlib.metadata, "version", lambda name: {"cardrules": "1.23"}[name])
     assert re.search(r"\d+\.\d+", ok("--version"))
+    monkeypatch.setattr(importlib.metadata, "version", absent)
+    assert "not installed" in ok("--version")
     for args in ((), *[(name,) for name in NAMES]):
         for option in ("-h", "--help"):
             text = ok(*args, option)

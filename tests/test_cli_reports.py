@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
@@ -58,8 +61,37 @@ def test_what_is_judged_is_not_written_over(name: str, tmp_path: Path, monkeypat
     Path("hard").hardlink_to(path)
     result = run("--format", "csv", "--output", name, "-", "none", "a.jsonl")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "is what is judged" in result.stderr
+    assert "is among what is judged" in result.stderr
     assert path.read_bytes() == Path(FAULTY).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["season/a.jsonl", "season/new.jsonl.gz", "season/spring/b.json"])
+def test_no_archive_of_a_folder_that_is_judged_is_written(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("season/spring").mkdir(parents=True)
+    path = Path("season/a.jsonl")
+    path.write_bytes(Path(FAULTY).read_bytes())
+    result = run("--format", "json", "--output", name, "season")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is among what is judged" in result.stderr
+    assert path.read_bytes() == Path(FAULTY).read_bytes()
+    # what is none may lie there
+    assert run("--format", "csv", "--output", "season/reports.csv", "season").exit_code == 1
+    assert run("--format", "csv", "--output", "season/reports.csv", "season").exit_code == 1
+
+
+def test_standard_input_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for name in ("validate", "complete"):
+        path.write_bytes(Path(FAULTY).read_bytes())
+        command = [sys.executable, "-m", "cardrules", name, "-", "--output", str(path)]
+        with path.open("rb") as given:
+            more = ["--format", "json"] if name == "validate" else []
+            done = subprocess.run([*command, *more], stdin=given, capture_output=True, text=True, check=False)
+        assert done.returncode == 2, done.stderr
+        assert path.read_bytes() == Path(FAULTY).read_bytes()
 
 
 @EACH_FORMAT
@@ -69,6 +101,17 @@ def test_a_file_that_cannot_be_written_is_named(form: str, name: str, tmp_path: 
     assert result.exit_code == 2
     assert "cannot be written" in result.stderr
     assert result.stderr[:-1].isprintable()
+
+
+def test_nothing_is_left_of_what_was_ended(tmp_path: Path) -> None:
+    path = tmp_path / "reports.json"
+    command = [sys.executable, "-m", "cardrules", "validate", "-", "--format", "json", "--output", str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        while not [*tmp_path.iterdir()]:  # it has begun to write
+            time.sleep(0.01)
+        process.terminate()
+        assert process.wait(60) == 128 + signal.SIGTERM
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_text_has_no_output_file(tmp_path: Path) -> None:

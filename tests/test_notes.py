@@ -20,7 +20,8 @@ from cardrules.cli.complete import PLACES
 from cardrules.cli.complete import SAYS as COMPLETING
 from cardrules.cli.stood import SAYS, stood_lines
 from cardrules.completion import Unexplained, Unreadable, WrongNote
-from cardrules.notes import Notes
+from cardrules.diagnosis import Survey, diagnose_many
+from cardrules.notes import Completion, Notes
 from cardrules.reporting.reasons import reasons
 from test_records import FIRST, base
 
@@ -312,6 +313,56 @@ def test_what_is_said_is_wrapped_at_words(lang: str, tmp_path: Path, monkeypatch
     assert f"  ✗    0  {deal}" in said
 
 
+@pytest.mark.parametrize("content", [None, "", "garbage\n"])
+def test_a_file_stays_as_it_is_where_there_is_nothing_to_write(tmp_path: Path, content: str | None) -> None:
+    given, path = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    if content is not None:
+        given.write_text(content)
+    path.write_text("old")
+    result = run(str(given), "--output", str(path))
+    assert result.exit_code == {None: 2, "": 0, "garbage\n": 1}[content]
+    # of an archive without a record there are none
+    assert path.read_text() == ("" if content == "" else "old")
+
+
+def test_a_file_is_not_written_in_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_text("old")
+
+    def interrupted(found: Notes) -> Completion:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(notes, "complete", interrupted)
+    result = run(archive(tmp_path / "a.jsonl", base(), data_of()), "--output", str(path))
+    assert result.exit_code == 130
+    assert path.read_text() == "old"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.jsonl", "out.jsonl"]
+
+
+@pytest.mark.parametrize("name", [".", "gone/a.jsonl"])
+def test_a_file_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+    result = run(archive(tmp_path / "a.jsonl", base()), "--output", str(tmp_path / name))
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
+
+
+def test_notes_are_completed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Notes] = []
+    whole = notes.complete
+
+    def counted(found: Notes) -> Completion:
+        tried.append(found)
+        return whole(found)
+
+    monkeypatch.setattr(notes, "complete", counted)
+    path = archive(tmp_path / "a.jsonl", data_of("deal ??", "deal p1:??As p2:?? p3:?? widow:??"))
+    assert run(path).exit_code == 1
+    assert len(tried) == 1
+    found = [*diagnose_many(notes.read(path), Survey())]
+    assert isinstance(found[0], Report)
+    assert len(tried) == 2
+
+
 def test_records_pass_as_they_are(tmp_path: Path) -> None:
     data = base(actions=[FIRST.replace("Ts", "10s"), "p1 bid 95"], meta={"a": "é"})
     result = run("-", given=json.dumps(data).encode())
@@ -358,7 +409,7 @@ def test_the_records_go_to_a_file(tmp_path: Path) -> None:
     assert run(path, "--output", path).exit_code == 2
     assert run(path, "--output", str(tmp_path / "c.json")).exit_code == 2
     result = run(path, "--output", str(tmp_path / "none" / "b.jsonl"), "--lang", "nl")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "kan niet geschreven worden" in result.stderr
 
 

@@ -299,6 +299,7 @@ def test_a_game_is_registered_by_an_entry_point(install: Install) -> None:
         (fails(ImportError("no module named snap")), "ImportError: no module named snap"),
         (fails(ZeroDivisionError()), "ZeroDivisionError"),
         (fails(AttributeError("x")), "AttributeError"),
+        (fails(SystemExit("bye")), "SystemExit: bye"),
         (lambda: None, "no Game"),
         (lambda: Game, "no Game"),
         (lambda: tausend, "no Game"),

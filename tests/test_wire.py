@@ -21,6 +21,7 @@ from cardrules import (
     InvalidRules,
     MalformedInput,
     Rank,
+    Record,
     Score,
     ScoreLine,
     Suit,
@@ -29,8 +30,10 @@ from cardrules import (
     tausend,
 )
 from cardrules.cards import CARDS
+from cardrules.notes import Completion, Notes, complete
 from cardrules.records import replay
 from cardrules.registry import game
+from cardrules.sampling import sample
 from cardrules.tausend.state import Contract, Match, Previous, Standing, Trick
 from cardrules.tausend.view import Gift, PreviousView
 from cardrules.testing.tausend.configs import EACH_FLAG, configs
@@ -218,6 +221,29 @@ def test_what_is_no_value_of_the_library_is_not_written(value: object) -> None:
     for each in (value, (CARDS[0], value)):
         with pytest.raises(TypeError, match=f"^{article} {type(value).__name__} is no value of the library$"):
             dump(each)
+
+
+def test_a_game_has_no_json() -> None:
+    with pytest.raises(TypeError, match="a Game is no value"):
+        dump(GAMES["tausend"])
+
+
+def test_records_and_notes_are_written_as_in_an_archive() -> None:
+    record = sample(GAMES["tausend"], tausend.Rules(four_aces=True), random.Random(1), 2)
+    assert dump(record) == record.to_json()
+    assert load(dump(record), Record) == record
+    some = Notes("tausend", tausend.Rules(), ("Anna", "Ben", "Carla"), 1, ("deal ??",))
+    assert dump(some) == some.to_json()
+    assert load(dump(some), Notes) == some
+    completion = complete(some)
+    assert load(json.loads(json.dumps(dump(completion))), Completion) == completion
+    with pytest.raises(MalformedInput, match=r"^record\.dealer: "):
+        load({"record": {**record.to_json(), "dealer": "p9"}}, Completion)
+
+
+def test_a_field_that_is_no_text_is_unknown() -> None:
+    with pytest.raises(InvalidRules, match="there is no field"):
+        load_rules(GAMES["tausend"], {1: 2, "a": 3})
 
 
 def test_a_view_holds_no_cards_that_its_seat_may_not_know() -> None:
@@ -432,6 +458,7 @@ KINDS: Final = (
     Cards,
     Suit,
     Rank,
+    Record,
     Match,
     Contract,
     Previous,

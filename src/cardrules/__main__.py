@@ -3,6 +3,7 @@
 import codecs
 import io
 import os
+import signal
 import sys
 
 
@@ -16,6 +17,8 @@ def main() -> None:
             raise
         sys.exit(f'the command needs {error.name}: pip install "cardrules[cli]"')
     _open_what_is_closed()
+    # what is half written is put away, as after Ctrl-C
+    signal.signal(signal.SIGTERM, _terminated)
     codecs.register_error("cardrules", replaced)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -30,6 +33,10 @@ def main() -> None:
         # what is still to be written must not fail a second time when the program ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(f"the output cannot be written: {error.strerror or error}")
+
+
+def _terminated(number: int, _: object) -> None:
+    sys.exit(128 + number)
 
 
 def _open_what_is_closed() -> None:

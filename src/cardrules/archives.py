@@ -22,6 +22,7 @@ from attrs import field, frozen
 
 from cardrules.compression import BROKEN, packing, unpacked
 from cardrules.errors import MalformedInput
+from cardrules.files import replacing
 from cardrules.recorded import Record, from_json, malformed
 from cardrules.report import Report
 from cardrules.strictjson import MAX_LINE, parse
@@ -107,6 +108,11 @@ def lines(source: Source, progress: Progress | None = None) -> Generator[Line | 
             yield from _lines_of(opened, path, progress)
 
 
+def is_archive(name: str) -> bool:
+    """Whether a file of that name is read where its folder is."""
+    return name.endswith(_NAMES)
+
+
 def size(source: Source) -> int | None:
     """How many bytes there are to read, None where that is not known beforehand."""
     if not isinstance(source, str | os.PathLike):
@@ -163,7 +169,7 @@ def _files(folder: str) -> Iterator[str | OSError]:
                 found = [
                     (entry.path, entry.is_dir(follow_symlinks=False))
                     for entry in entries
-                    if entry.is_dir(follow_symlinks=False) or (entry.name.endswith(_NAMES) and _is_file(entry))
+                    if entry.is_dir(follow_symlinks=False) or (is_archive(entry.name) and _is_file(entry))
                 ]
         except OSError as error:
             if path == folder:
@@ -282,15 +288,8 @@ def write(records: Iterable[Record], target: str | os.PathLike[str] | IO[bytes] 
         records = [*records]
         if len(records) != 1:
             raise ValueError(f"a .json file holds one record, not {len(records)}; use .jsonl")
-    with _created(path) as file:
-        _write_lines(records, file)
-
-
-def _created(path: str) -> IO[bytes]:
-    try:
-        return packing(path)
-    except ValueError:  # no file can have this name
-        raise _absent(path) from None
+    with replacing(path) as file, packing(file, path) as packed:
+        _write_lines(records, packed)
 
 
 def _write_lines(records: Iterable[Record], file: IO[Any]) -> None:

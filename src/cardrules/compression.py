@@ -11,6 +11,7 @@ import io
 import sys
 import zlib
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, cast
 
@@ -54,17 +55,18 @@ def unpacked(file: IO[bytes], name: str = "", progress: Callable[[int], object] 
     return plain
 
 
-def packing(path: str) -> IO[bytes]:
-    """A file open for writing bytes, which packs them if its name says so. Raises OSError."""
-    if path.endswith(".gz"):
+def packing(file: IO[bytes], name: str) -> AbstractContextManager[IO[bytes]]:
+    """A file for writing bytes into `file`, packed if its name says so; what is packed is whole at the end
+    of the block. Raises OSError."""
+    if name.endswith(".gz"):
         import gzip
 
-        return cast("IO[bytes]", gzip.open(path, "wb"))
-    if path.endswith(".zst"):
-        zstd = _zstd(path)
+        return cast("IO[bytes]", gzip.GzipFile(Path(name).stem, "wb", fileobj=file))
+    if name.endswith(".zst"):
+        zstd = _zstd(name)
         # without a checksum damage may go unseen
-        return cast("IO[bytes]", zstd.open(path, "wb", options={zstd.CompressionParameter.checksum_flag: 1}))
-    return Path(path).open("wb")
+        return cast("IO[bytes]", zstd.open(file, "wb", options={zstd.CompressionParameter.checksum_flag: 1}))
+    return nullcontext(file)
 
 
 class _Raw(io.RawIOBase):

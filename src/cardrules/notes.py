@@ -53,6 +53,22 @@ class Notes:
         recorded.check_match(self.game, self.rules, self.players, self.dealer, self.scores)
         recorded.check_each("actions", self.texts, str, "the text of an action")
 
+    @classmethod
+    def from_json(cls, data: object, source: str = "-", number: int = 0) -> Notes:
+        """The notes of a JSON object, which was read from `source`. Raises MalformedInput, with the place."""
+        match = recorded.match_of(data, NOTES)
+        return cls(
+            match.game.name,
+            match.rules,
+            match.players,
+            match.dealer,
+            match.texts,
+            match.scores,
+            match.meta,
+            source,
+            number,
+        )
+
     def to_json(self) -> dict[str, JSON]:
         """The JSON object of the notes. Raises MalformedInput where their game is no longer there."""
         data: dict[str, JSON] = {NOTES: VERSION, "game": self.game}
@@ -86,18 +102,7 @@ def from_json(data: object, source: str = "-", number: int = 0) -> Record | Note
     with the place."""
     if not isinstance(data, dict) or NOTES not in data:
         return recorded.from_json(data, source, number)
-    match = recorded.match_of(data, NOTES)
-    return Notes(
-        match.game.name,
-        match.rules,
-        match.players,
-        match.dealer,
-        match.texts,
-        match.scores,
-        match.meta,
-        source,
-        number,
-    )
+    return Notes.from_json(data, source, number)
 
 
 # -- completing
@@ -194,10 +199,8 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
     game = recorded.game_of(notes.game)
     try:
         completion = completion or complete(notes)
-    except WrongNote as error:
-        return _malformed(notes, UnreadableAction(error.at, notes.texts[error.at], error.message))
     except MalformedInput as error:
-        return _malformed(notes, error)
+        return failed(notes, error)
     # in the report the actions are as they were noted
     record = attrs.evolve(completion.record, texts=notes.texts)
     marked = frozenset(completion.stood)
@@ -219,5 +222,8 @@ def validate(notes: Notes, completion: Completion | None = None) -> Report:
     return attrs.evolve(report, verdict=found, stood=tuple(stood))
 
 
-def _malformed(notes: Notes, error: MalformedInput) -> Report:
+def failed(notes: Notes, error: MalformedInput) -> Report:
+    """The report on notes that cannot be completed for the reason that `complete` raised."""
+    if isinstance(error, WrongNote):
+        error = UnreadableAction(error.at, notes.texts[error.at], error.message)
     return recorded.malformed(notes.source, notes.number, error, {"game": notes.game, "actions": [*notes.texts]})

@@ -61,6 +61,11 @@ class Record:
         if len(self.texts) != len(self.actions):
             raise MalformedInput("texts", f"{len(self.texts)} texts for {len(self.actions)} actions")
 
+    @classmethod
+    def from_json(cls, data: object) -> Record:
+        """The record of a JSON object. Raises MalformedInput, with the place."""
+        return from_json(data)
+
     def to_json(self) -> dict[str, JSON]:
         """The JSON object of the record. Raises MalformedInput where its game is no longer there."""
         data: dict[str, JSON] = {"cardrules": VERSION, "game": self.game}

@@ -227,7 +227,7 @@ def _load(name: str) -> AnyGame | str:
     else:
         try:
             found = _entries()[name].load()
-        except Exception as error:  # noqa: BLE001  # a stranger's module may raise anything
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # a stranger's module may raise anything
             return f"{type(error).__name__}: {error}"
     if not isinstance(found, Game) or found.name != name:
         return f"the entry point {name!r} of {GROUP} is no Game of that name"

@@ -55,13 +55,18 @@ LARGEST: Final = 10**15
 
 
 def dump(value: object) -> JSON:
-    """The JSON value of a card, action, state, view, config, violation, score or any other value
-    of the library's classes, or of a tuple of them. Raises TypeError for anything else."""
+    """The JSON value of a card, action, state, view, config, violation, score, report, record, notes or any
+    other value of the library's classes, or of a tuple of them. Raises TypeError for anything else, a `Game`
+    among it."""
     if isinstance(value, tuple):
         return [dump(item) for item in value]
     if not isinstance(value, Card | Cards | Enum | str | int | None) and not attrs.has(type(value)):
         raise TypeError(f"{kind_of(value)} is no value of the library")
-    return cast("JSON", _converter().unstructure(value))
+    converter = _converter()
+    try:
+        return cast("JSON", converter.unstructure(value))
+    except NameError:  # a class whose fields are not all of the library's types
+        raise TypeError(f"{kind_of(value)} is no value that has a JSON form") from None
 
 
 @overload
@@ -184,7 +189,16 @@ def _converter() -> Converter:
     converter.register_unstructure_hook(tuple, lambda value: [converter.unstructure(item) for item in value])
     converter.register_unstructure_hook(Violation, _write_violation)
     converter.register_unstructure_hook_factory(attrs.has, lambda kind: _writer(converter, kind))
+
+    # the JSON of records and notes is that of an archive
+    converter.register_structure_hook_func(_has_its_own, lambda value, kind: kind.from_json(value))
+    converter.register_unstructure_hook_func(_has_its_own, lambda value: value.to_json())
     return converter
+
+
+def _has_its_own(kind: Any) -> bool:
+    """Whether a class has a JSON form of its own, and reads it."""
+    return attrs.has(kind) and hasattr(kind, "from_json")
 
 
 _Structure: TypeAlias = Callable[[Any, Any], Any]
@@ -442,7 +456,7 @@ def _first(error: BaseException, where: str) -> MalformedInput | InvalidRules:
         where = f"{where}.{note.name}" if where else note.name
         return MalformedInput(where, "it is missing") if isinstance(inner, KeyError) else _first(inner, where)
     if isinstance(error, ForbiddenExtraKeysError):
-        unknown = quote(min(error.extra_fields))
+        unknown = quote(min(error.extra_fields, key=str))
         return MalformedInput(where, f"there is no field {unknown}; the fields are {', '.join(_fields(error.cl))}")
     # other errors come from classes that work something out of fields that do not belong together
     message = str(error) if isinstance(error, ValueError) else "its fields do not fit each other"

@@ -93,11 +93,10 @@ def _in_pieces(data: bytes, most: int) -> IO[bytes]:
 
 
 def _zst(data: bytes) -> bytes:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "a.zst"
-        with packing(str(path)) as file:
-            file.write(data)
-        return path.read_bytes()
+    packed = io.BytesIO()
+    with packing(packed, "a.zst") as file:
+        file.write(data)
+    return packed.getvalue()
 
 
 _PACK: Final[Mapping[str, Callable[[bytes], bytes]]] = {

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 from cardrules import Card, Cards, Game, IllegalAction, MalformedInput, Rank, Score, ScoreLine, Violation
 from cardrules.cards import CARDS, is_cards
 from cardrules.config import between, truth
+from cardrules.listing import ShortListing
 from cardrules.rulebook import load
 from cardrules.sight import UNKNOWN, Dealt, check_dealt, dealt, dealt_text, own
 from cardrules.text import check_seat, one_card, seat_of, seat_text, split_groups
@@ -140,13 +141,14 @@ _CHECKS: Final = (
 )
 
 
-class Listing(tuple[Play, ...]):
-    """Legal actions. `in` takes nothing for listed that only says that it is equal."""
+class Listing(ShortListing[Play]):
+    """Legal actions."""
 
     __slots__ = ()
 
-    def __contains__(self, action: object) -> bool:
-        return passes(action, _CHECKS) and tuple.__contains__(self, action)
+    @staticmethod
+    def is_action(value: object) -> bool:
+        return passes(value, _CHECKS)
 
 
 # -- the rules

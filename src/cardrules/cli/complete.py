@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardrules import notes, records
-from cardrules.cli.options import LANG, is_same, is_within, unreadable
+from cardrules.cli.options import LANG, CannotRun, is_same, is_within, unreadable
 from cardrules.cli.output import PIPE_WIDTH, WORDS, fault, harmless
 from cardrules.cli.stood import stood_lines
 from cardrules.completion import Open
@@ -40,15 +41,21 @@ def complete(ctx: click.Context, files: tuple[str, ...], output: str | None, lan
     if output is not None and any([is_same(output, path) or is_within(output, path) for path in files]):
         raise click.UsageError(f"{harmless(output)} would be written while it is read")
     work = _Work(files, lang)
+    found = work.records()
+    first = next(found, None)
+    if first is None and work.status:
+        ctx.exit(work.status)  # a file that is there stays as it is
     try:
-        records.write(work.records(), sys.stdout.buffer if output is None else output)
+        records.write(
+            found if first is None else chain((first,), found), sys.stdout.buffer if output is None else output
+        )
     except ValueError as error:  # a .json file holds one record
         raise click.UsageError(harmless(error)) from None
     except OSError as error:
         if output is None:
             raise
         why = error.strerror or harmless(error)
-        raise click.ClickException(SAYS[lang]["unwritten"].format(path=harmless(output), why=why)) from None
+        raise CannotRun(SAYS[lang]["unwritten"].format(path=harmless(output), why=why)) from None
     ctx.exit(work.status)
 
 
@@ -95,8 +102,8 @@ class _Work:
         if isinstance(found, Notes):
             try:
                 completion = notes.complete(found)
-            except MalformedInput:
-                found = notes.validate(found)  # which says why
+            except MalformedInput as error:
+                found = notes.failed(found, error)
             else:
                 self._say_open(found, completion)
                 return completion.record

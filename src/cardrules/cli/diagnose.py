@@ -23,6 +23,7 @@ from cardrules.notes import Notes, judge, read
 from cardrules.recorded import Record
 from cardrules.report import Report
 from cardrules.reporting.reasons import wrong_totals
+from cardrules.wording import player_names
 
 SHOWN: Final = 6
 """How many explanations of a record are shown, and how many values of a flag."""
@@ -193,8 +194,12 @@ def _head(found: Found, lang: str) -> Text:
     of = found if isinstance(found, Report) else found[1]
     text = Text(f"{harmless(of.source)}, {WORDS[lang]['record']} {of.record}", "bold")
     if not isinstance(found, Report):
-        text.append(f" ({', '.join([harmless(name) for name in found[0].players])})", "not bold")
+        text.append(f" ({', '.join(_names(found[0]))})", "not bold")
     return text.append(": ", "not bold")
+
+
+def _names(record: Record | Notes) -> tuple[str, ...]:
+    return player_names(record.players, len(record.players))
 
 
 def _print_line(out: Console, found: Found, lang: str) -> None:
@@ -231,7 +236,7 @@ def _print_all(out: Console, found: Found, lang: str) -> None:
             out.print(Text(f"  ✗ {diagnosis.at:>4}  {harmless(record.texts[diagnosis.at])}", "red"), soft_wrap=True)
             for broken in report.violations:
                 out.print(reason(report.game, broken, lang))
-        for text in wrong_totals(report, [harmless(name) for name in record.players], lang):
+        for text in wrong_totals(report, _names(record), lang):
             out.print(Padding(Text(f"✗ {text}", "red"), (0, 0, 0, 2), expand=False))
     texts = explanations(diagnosis, lang)
     for text in texts[:SHOWN] or [_verdict(diagnosis, lang)]:

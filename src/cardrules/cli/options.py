@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from cardrules.archives import is_archive
 from cardrules.cli.output import WORDS, fault, harmless
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.notes import Completion, Notes, completed, read, replay
@@ -88,19 +90,30 @@ def chosen_rules(chosen: AnyGame, preset: str | None, changes: tuple[str, ...]) 
 def opened(path: str) -> Iterator[Record | Notes | Report]:
     """What a file holds; `-` is standard input. Raises OSError where it cannot be read, as for a
     folder, in which no single number names a record."""
-    if Path(path).is_dir():
+    if path and Path(path).is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     return read(path)
 
 
+class CannotRun(click.ClickException):
+    """Nothing could be done at all."""
+
+    exit_code = 2
+
+
 def is_same(output: str, path: str) -> bool:
-    """Whether a file to be written is one that is read, by whatever name."""
-    if path == "-":
-        return False
+    """Whether a file to be written is one that is read, by whatever name, also as standard input."""
     try:
+        if path == "-":
+            return os.path.samestat(os.fstat(sys.stdin.fileno()), Path(output).stat())
         return os.path.realpath(output) == os.path.realpath(path) or Path(output).samefile(path)
     except (OSError, ValueError):  # one of them is not there
         return False
+
+
+def is_archive_of(output: str, folder: str) -> bool:
+    """Whether a file to be written is one of the archives in a folder that is read, or would be the next time."""
+    return is_archive(output) and is_within(output, folder)
 
 
 def is_within(output: str, folder: str) -> bool:

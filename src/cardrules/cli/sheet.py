@@ -16,7 +16,7 @@ from cardrules.files import replacing
 from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame
 from cardrules.scoresheet import Score
-from cardrules.wording import number_word
+from cardrules.wording import number_word, player_names
 
 
 @click.command(short_help="Print the score sheet: every change of a total.")
@@ -33,7 +33,7 @@ def sheet(file: str, number: int, chart: str | None, lang: str) -> None:
     game = GAMES[record.game]
     state, stopped = replayed(completion)
     words = WORDS[lang]
-    names = [harmless(name) for name in record.players]
+    names = player_names(record.players, len(record.players))
     score = game.score(state)
     out = console()
     out.print(score_lines(game, score, names, lang, out.width))
@@ -41,7 +41,7 @@ def sheet(file: str, number: int, chart: str | None, lang: str) -> None:
     for name, final in zip(names, score.totals, strict=True):
         out.print(f"{name}: {number_word(final)}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
-    out.print(words["won"].format(names=winners) if winners else words["unfinished"])
+    out.print(words["won"].format(names=winners) if score.winners else words["unfinished"], soft_wrap=True)
     if chart is not None:
         _draw(chart, score, record, lang)
     check_played_on(stopped, lang)

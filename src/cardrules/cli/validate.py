@@ -18,7 +18,7 @@ from rich.text import Text
 from cardrules import reporting
 from cardrules.archives import lines, size
 from cardrules.cli.executors import Interrupt, Unavailable, Workers, workers
-from cardrules.cli.options import LANG, is_same, unreadable
+from cardrules.cli.options import LANG, CannotRun, is_archive_of, is_same, unreadable
 from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.progress import Progress, terminal
 from cardrules.cli.stood import reason, stood_lines
@@ -27,6 +27,7 @@ from cardrules.notes import Notes
 from cardrules.recorded import Record
 from cardrules.report import Report
 from cardrules.reporting.reasons import wrong_totals
+from cardrules.wording import player_names
 
 BEFORE = 2
 """How many actions before the one at fault are shown."""
@@ -60,10 +61,6 @@ class Outcome:
         if failed and not self.records:
             return 2
         return 1 if failed or self.faults else 0
-
-
-class _CannotRun(click.ClickException):
-    exit_code = 2
 
 
 @click.command(short_help="Judge recorded matches: which are sound, what is wrong.")
@@ -110,8 +107,8 @@ def validate(
         raise click.UsageError("--jobs and --dask exclude each other")
     if form == "text" and output is not None:
         raise click.UsageError("--output: the text is for the terminal; choose another --format")
-    if output is not None and any([is_same(output, path) for path in files]):
-        raise click.UsageError(f"--output: {harmless(output)} is what is judged, and would be lost")
+    if output is not None and any([is_same(output, path) or is_archive_of(output, path) for path in files]):
+        raise click.UsageError(f"--output: {harmless(output)} is among what is judged, and would be lost")
     if form == "parquet" and output is None and sys.stdout.isatty():
         raise click.UsageError("--format parquet is not for a terminal; name a file with --output")
     outcome = Outcome()
@@ -126,7 +123,7 @@ def validate(
                 else:
                     _write(reports, form, output, lang)
         except (Unavailable, ModuleNotFoundError) as error:
-            raise _CannotRun(harmless(error)) from None
+            raise CannotRun(harmless(error)) from None
         except KeyboardInterrupt:
             outcome.interrupted = True
     broken_off = outcome.interrupted or outcome.lost is not None
@@ -202,7 +199,7 @@ def _write(reports: Iterator[Judged], form: str, output: str | None, lang: str) 
     try:
         reporting.write((report for _, report in reports), output, form, lang)
     except OSError as error:
-        raise _CannotRun(f"{harmless(output)} cannot be written: {harmless(error.strerror or error)}") from None
+        raise CannotRun(f"{harmless(output)} cannot be written: {harmless(error.strerror or error)}") from None
 
 
 def _shown(reports: Iterator[Judged]) -> Iterator[Report]:
@@ -238,7 +235,7 @@ def _summary(outcome: Outcome, lang: str) -> str:
 def _print_report(out: Console, found: Record | Notes | None, report: Report, lang: str) -> None:
     words = WORDS[lang]
     head = Text(f"{harmless(report.source)}, {words['record']} {report.record}", "bold")
-    names = None if found is None else [harmless(name) for name in found.players]
+    names = None if found is None else player_names(found.players, len(found.players))
     if names is not None:
         head.append(f" ({', '.join(names)})", "not bold")
     head.append(f": {words[report.verdict]}", "bold red")

@@ -72,6 +72,8 @@ def _completed(found: Record | Notes, rules: AnyRules) -> Completion:
     try:
         return completed(evolve(found, rules=rules))
     except WrongNote:
+        if rules == found.rules:
+            raise
         return completed(found)
 
 

@@ -20,7 +20,7 @@ from cardrules.diagnosis.flags import SETTLED, changed, flags_of, value_of
 from cardrules.diagnosis.replay import OutOfTime, Timer, first_fault
 from cardrules.diagnosis.search import MOST, SECONDS, Change, Diagnosis, Search, Start, diagnose
 from cardrules.errors import InvalidRules, MalformedInput
-from cardrules.notes import Notes, judge
+from cardrules.notes import Notes, failed, judge
 from cardrules.recorded import Record
 from cardrules.registry import GAMES, AnyGame, AnyRules
 from cardrules.report import Report
@@ -163,8 +163,8 @@ def diagnose_many(
             continue
         try:
             found = diagnose(record, seconds=seconds, most=most)
-        except MalformedInput:
-            yield judge(record)
+        except MalformedInput as error:
+            yield failed(record, error) if isinstance(record, Notes) else judge(record)
             continue
         survey.add(record, found)
         yield record, found

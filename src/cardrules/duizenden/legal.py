@@ -46,19 +46,16 @@ from cardrules.duizenden.turns import (
     out_faults,
     queen_may_go,
 )
+from cardrules.listing import ShortListing
 from cardrules.text import check_seat
 
 
-class Listing(tuple[PlayerAction, ...]):
-    """A few legal actions, in a fixed order; equal to any listing that lists the same.
-
-    `in` is strict: a value that is no action of the game is not in it, whatever it compares to.
-    """
+class Listing(ShortListing[PlayerAction]):
+    """A few legal actions, in a fixed order; equal to any listing that lists the same."""
 
     __slots__ = ()
 
-    def __contains__(self, action: object) -> bool:
-        return is_action(action) and tuple.__contains__(self, action)
+    is_action = staticmethod(is_action)
 
 
 class LongListing(Sequence[PlayerAction]):

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from cardrules.cards import CARDS, Card, Cards
+from cardrules.listing import ShortListing
 from cardrules.tausend.actions import (
     ACE_PLAYS,
     BIDS,
@@ -28,16 +29,12 @@ from cardrules.tausend.tricks import LOWEST_BID, STEP, limit, marriages
 from cardrules.text import check_seat
 
 
-class Listing(tuple[PlayerAction, ...]):
-    """The legal actions, in a fixed order; equal to any tuple that lists the same.
-
-    `in` is strict: a value that is no action of the game is not in it, whatever it compares to.
-    """
+class Listing(ShortListing[PlayerAction]):
+    """The legal actions, in a fixed order; equal to any tuple that lists the same."""
 
     __slots__ = ()
 
-    def __contains__(self, action: object) -> bool:
-        return is_action(action) and tuple.__contains__(self, action)
+    is_action = staticmethod(is_action)
 
 
 _NOTHING: Final = Listing()

@@ -3,7 +3,6 @@ card is not."""
 
 from __future__ import annotations
 
-import re
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -56,9 +55,6 @@ def read_note(text: str) -> Note:
     raise MalformedInput("", f"{UNKNOWN} stands in a deal, or for the card of a gift: p1 give {UNKNOWN} p3")
 
 
-_WORD: Final = re.compile(r"(.*?)((?:\?\?)*)")
-
-
 def _read_deal(words: list[str]) -> PartialDeal:
     if words == [UNKNOWN]:
         return PartialDeal()
@@ -66,15 +62,14 @@ def _read_deal(words: list[str]) -> PartialDeal:
     missing: dict[str, int] = {}
     label = ""
     for place, word in enumerate(words, 2):
-        found = _WORD.fullmatch(word)
-        assert found is not None  # anything is something followed by no question marks
-        cards, marks = found.groups()
+        unknown = (len(word) - len(word.rstrip(UNKNOWN))) // len(UNKNOWN)
+        cards = word[: len(word) - len(UNKNOWN) * unknown]
         label = word.partition(":")[0] if ":" in word else label
         if not cards or (label in missing and ":" not in word):
             raise MalformedInput(f"word {place}", f"{UNKNOWN} stands at the end of a part, as in p1:AsKd{UNKNOWN}")
         bare.append(cards)
-        if marks:
-            missing[label] = len(marks) // len(UNKNOWN)
+        if unknown:
+            missing[label] = unknown
     hands, (widow,) = split_groups(bare, SEATS, (_NAME,))
     sizes = [(seat, seat_text(seat), hand, HAND) for seat, hand in hands]
     return PartialDeal(

@@ -786,10 +786,10 @@ def _is_sequence(listing: Any, items: list[AnyAction], some: Sequence[int]) -> N
         _fail("the listing does not know where an action stands in it")
     for beyond in (size, -size - 1):
         _raises(IndexError, lambda beyond=beyond: listing[beyond])  # type: ignore[misc]
-    unlisted = object()
-    _raises(ValueError, lambda: listing.index(unlisted))
-    if listing.count(unlisted) or unlisted in listing:
-        _fail("the listing knows what it does not list")
+    for unlisted in (object(), hostile.Agreeing()):
+        _raises(ValueError, lambda unlisted=unlisted: listing.index(unlisted))  # type: ignore[misc]
+        if listing.count(unlisted) or unlisted in listing:
+            _fail("the listing knows what it does not list")
 
 
 # -- tools
