@@ -99,7 +99,7 @@ def test_a_text_that_is_no_card_is_malformed(text: str) -> None:
     assert len(str(caught.value)) < 200
     assert str(caught.value).isprintable()
     # the one card that has neither
-    assert str(caught.value).endswith("is no card; a card is a rank and a suit, such as Td, or Jk")
+    assert str(caught.value).endswith("(c, d, h, s), such as Td, or the joker, Jk")
 
 
 @pytest.mark.parametrize("value", [None, 3, b"As", ["As"], Card.parse("As"), 1.5, True])

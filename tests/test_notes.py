@@ -99,8 +99,9 @@ def test_a_record_is_as_strict_as_ever(text: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"cardrules-notes": 2}, "cardrules-notes: the version of the format is not 1"),
-        ({"cardrules-notes": True}, "cardrules-notes: the version of the format is not 1"),
+        ({"cardrules-notes": 2}, "cardrules-notes: the version of the format is the number 1, not 2"),
+        ({"cardrules-notes": True}, "cardrules-notes: the version of the format is the number 1, not true"),
+        ({"cardrules-notes": "1"}, 'cardrules-notes: the version of the format is the number 1, not "1"'),
         ({"cardrules-notes": None}, "cardrules-notes: it is null; a field without a value is left out"),
         ({"cardrules": 1}, "there is no field 'cardrules'; the fields are cardrules-notes, game, "),
         ({"game": "skat"}, "game: 'skat' is not one of the games "),

@@ -366,7 +366,7 @@ def test_brackets_in_a_text_are_no_nesting() -> None:
         (b"true", "a record is a JSON object"),
         (b"5", "a record is a JSON object"),
         (b'"text"', "a record is a JSON object"),
-        (b"[" + GOOD + b"]", "a record is a JSON object"),
+        (b"[" + GOOD + b"]", "a record is a JSON object; several stand in a .jsonl file"),
         (b"{}", "cardrules: it is missing"),
         (b'{"cardrules": 1, "cardrules": 1}', "the field 'cardrules' is there twice"),
     ],
@@ -386,9 +386,12 @@ def test_a_line_that_is_no_json_object(line: bytes, message: str) -> None:
         ('["a\tb", "and more text"]', "Invalid control character, after '[\"a' and before '\\tb\", \"and mo…'"),
         ('["a]', "Unterminated string, after '[' and before '\"a]'"),
         ("[1] [2]", "Extra data; a .json file holds one record, a .jsonl file one a line"),
-        ('{"a": 1', "the text ends there; a record on several lines belongs in a .json file"),
+        ('{"a": 1', "the text ends there; if the record goes on in the next line, it belongs in a .json file"),
         ("\ufeff\ufeff{}", "a byte order mark stands before it, with which only a file may begin"),
-        ("{ \t\r", "the text ends there; a record on several lines belongs in a .json file"),
+        ("{ \t\r", "the text ends there; if the record goes on in the next line, it belongs in a .json file"),
+        ("{“a”: 1}", "'“' is no quote of JSON; texts stand between plain double quotes"),
+        ("{'a': 1}", '"\'" is no quote of JSON; texts stand between plain double quotes'),
+        ('{"a": 1},', "a comma stands after the end of the record; remove it"),
     ],
 )
 def test_what_is_wrong_with_json_is_shown(text: str, message: str) -> None:
@@ -528,6 +531,24 @@ def test_a_field_that_makes_no_sense(changes: Data, where: str) -> None:
     assert report.game == (game if isinstance(game, str) else None)
     actions = changes.get("actions", [1, 2])
     assert report.actions == (len(actions) if isinstance(actions, list) else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("p1 bid  100", "p1 bid 100"),
+        ("p1 bid 100 ", "p1 bid 100"),
+        ("P1 Bid 100", "p1 bid 100"),
+        ("p1 play DC", "p1 play Qc"),
+        ("p1 play Vc", "p1 play Qc"),
+        ("p1 play 10 c", None),
+        ("p1 sing", None),
+        ("p1 " + 2000 * " " + "pass", None),
+    ],
+)
+def test_an_action_that_is_written_loosely_is_told_as_it_would_be_right(text: str, meant: str | None) -> None:
+    report = refused(json.dumps(base(actions=[FIRST, text])).encode())
+    assert str(report.message).endswith(f"; is '{meant}' meant?") == (meant is not None), report.message
 
 
 @pytest.mark.parametrize("name", ["cardrules", "game", "players", "dealer", "actions"])
@@ -908,7 +929,8 @@ def test_lines_of_a_text_file() -> None:
     half = json.dumps(base(players=["\ud800", "b", "c"]), ensure_ascii=False)
     found = list(read(io.StringIO(f"\ufeff{good}\r\n\n{half}\n{json.dumps(base(meta='ü♠'), ensure_ascii=False)}")))
     assert [type(each) for each in found] == [Record, Report, Record]
-    assert cast("Report", found[1]).message == f"line 3, byte {half.index(chr(0xD800)) + 1}: it is not UTF-8"
+    message = f"line 3, byte {half.index(chr(0xD800)) + 1}: it is not UTF-8; save the file as UTF-8"
+    assert cast("Report", found[1]).message == message
     assert cast("Record", found[2]).meta == "ü♠"
     long = "ü" * (MAX_LINE // 2 + 1)  # too long in bytes alone
     found = list(read(io.StringIO(f"{long}\n{good}\n{long[1:]}")))

@@ -241,6 +241,36 @@ def test_records_and_notes_are_written_as_in_an_archive() -> None:
         load({"record": {**record.to_json(), "dealer": "p9"}}, Completion)
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            {"queen_penality": 100},
+            "there is no field 'queen_penality': is queen_penalty meant? The fields are players, ",
+        ),
+        ({"Players": 3}, "there is no field 'Players': is players meant? The fields are players, "),
+        ({"xyz": 3}, "there is no field 'xyz'; the fields are players, "),
+        (
+            {"last_card_call.points": 50},
+            'there is no field "last_card_call.points"; write {"last_card_call": {"points": …}}',
+        ),
+        ({"nothing.points": 50}, "there is no field 'nothing.points'; the fields are players, "),
+        ({"last_card_call": 50}, "'50' is no object of points or of cards, such as {\"points\": …}"),
+        ({"low_ace": "ja"}, "'ja' is no truth value; it is true or false"),
+    ],
+)
+def test_a_field_of_the_rules_that_is_wrong_says_what_would_be_right(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidRules) as error:
+        load_rules(GAMES["duizenden"], given)
+    assert error.value.message.startswith(message)
+
+
+def test_a_text_is_no_state() -> None:
+    text = json.dumps(dump(tausend.start()))
+    with pytest.raises(MalformedInput, match=r"is a text; what json\.loads makes of it can be read"):
+        load(text, tausend.State)
+
+
 def test_a_field_that_is_no_text_is_unknown() -> None:
     with pytest.raises(InvalidRules, match="there is no field"):
         load_rules(GAMES["tausend"], {1: 2, "a": 3})

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Final, final
 from cardrules.errors import MalformedInput, quote
 from cardrules.quick import quick
 
+_FORM: Final = "a card is a rank (2 to 9, T or 10, J, Q, K, A) and a suit (c, d, h, s), such as Td, or the joker, Jk"
+
 
 class Suit(Enum):
     """A suit; the value is its letter in text. `mask` has the bits of its thirteen cards, `place` is
@@ -111,7 +113,7 @@ class Card:
         """
         card = _TEXTS.get(text) if isinstance(text, str) else None
         if card is None:
-            raise MalformedInput("card", f"{quote(text)} is no card; a card is a rank and a suit, such as Td, or Jk")
+            raise MalformedInput("card", f"{quote(text)} is no card; {_FORM}")
         return card
 
     def __lt__(self, other: Card) -> bool:
@@ -192,7 +194,7 @@ def parse_sequence(text: str) -> tuple[Card, ...]:
     if end != len(text):
         raise MalformedInput(
             f"character {end + 1}",
-            f"{quote(text[end:])} does not begin with a card; a card is a rank and a suit, such as Td, or Jk",
+            f"{quote(text[end:])} does not begin with a card; {_FORM}",
         )
     return tuple(cards)
 

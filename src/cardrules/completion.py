@@ -12,6 +12,7 @@ from attrs import frozen
 
 from cardrules.cards import Cards
 from cardrules.errors import MalformedInput, quote
+from cardrules.reading import meant
 from cardrules.registry import A
 from cardrules.text import seat_text
 
@@ -85,7 +86,7 @@ def read_texts(
         try:
             note = read(bare)
         except MalformedInput as error:
-            raise Unreadable(at, str(error)) from None
+            raise Unreadable(at, f"{error}{meant(bare, read)}") from None
         for seat in seats(note):
             if seat >= players:
                 last = seat_text(players - 1)

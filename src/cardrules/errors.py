@@ -5,6 +5,7 @@ An action that breaks a rule is another matter: see `cardrules.verdict`.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 QUOTED: Final = 40
@@ -24,6 +25,26 @@ def kind_of(value: object) -> str:
         return "None"
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
+
+
+def no_field(name: object, fields: Sequence[str], meant: Collection[str]) -> str:
+    """That an object has no field of that name, which of those that may be `meant` it is like, and which there
+    are."""
+    text = f"there is no field {quote(name)}"
+    known = f"the fields are {', '.join(fields)}"
+    if not isinstance(name, str):
+        return f"{text}; {known}"
+    outer, _, inner = name.partition(".")
+    if inner and outer in fields:
+        return f'{text}; write {{"{outer}": {{{quote(inner)}: …}}}}'.replace("'", '"')
+    found = _nearest(name[:QUOTED], meant)
+    return f"{text}: is {found} meant? {known[0].upper()}{known[1:]}" if found else f"{text}; {known}"
+
+
+def _nearest(name: str, known: Collection[str]) -> str | None:
+    from difflib import get_close_matches  # slow to load, and seldom needed
+
+    return next(iter(get_close_matches(name.lower(), known, 1, 0.7)), None)
 
 
 class MalformedInput(ValueError):

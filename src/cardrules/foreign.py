@@ -21,6 +21,6 @@ def shortened(text: str, most: int = LONGEST) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def harmless(text: object) -> str:
+def harmless(text: object, most: int = LONGEST) -> str:
     """A foreign text for people: not longer than they read, and on one line."""
-    return one_line(shortened(str(text)))
+    return one_line(shortened(str(text), most))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
+from typing import Final
 
 from cardrules.cards import CARDS, JOKER, Card, parse_sequence
 from cardrules.errors import MalformedInput, quote
 from cardrules.registry import A, Game, R, S, V
 from cardrules.text import seat_text
-from cardrules.wording import card_word, check_lang
+from cardrules.wording import LANGS, card_word, check_lang
 
 
 def read_action(game: Game[R, S, A, V], text: str, lang: str, seat: int | None = None) -> A:
@@ -57,6 +59,24 @@ def plain(text: str, lang: str) -> str:
             words.append(f"{label.lower()}{colon}{cards}")
         after_cards = cards is not None
     return " ".join(words)
+
+
+def meant(text: str, read: Callable[[str], object]) -> str:
+    """For the end of a message on a text that `read` refuses with MalformedInput: the text that was meant,
+    as far as spaces, large letters and the cards of a language tell."""
+    if len(text) <= _LONGEST:
+        for lang in LANGS:
+            loose = plain(text, lang)
+            try:
+                read(loose)
+            except MalformedInput:
+                continue
+            return f"; is {quote(loose)} meant?"
+    return ""
+
+
+_LONGEST: Final = 1000
+"""What a longer text was meant as is not looked for."""
 
 
 def read_cards(text: str, lang: str) -> tuple[Card, ...] | None:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from attrs import Factory, field, frozen
 
 from cardrules.completion import STOOD
-from cardrules.errors import InvalidRules, MalformedInput, quote
+from cardrules.errors import QUOTED, InvalidRules, MalformedInput, no_field, quote
+from cardrules.foreign import shortened
+from cardrules.reading import meant
 from cardrules.registry import GAMES, AnyAction, AnyGame, AnyRules, AnyState
 from cardrules.report import Report, ScoreError, ScoreErrors
 from cardrules.scoresheet import totals_by_deal
@@ -284,12 +286,13 @@ def match_of(data: object, version: str) -> Match:
     """The match of a JSON value whose version is in the field of that name. Raises MalformedInput,
     with the place."""
     if not isinstance(data, dict):
-        raise MalformedInput("", "a record is a JSON object")
+        hint = "; several stand in a .jsonl file, each on a line of its own" if isinstance(data, list) else ""
+        raise MalformedInput("", f"a record is a JSON object{hint}")
     _check_fields(data, version)
     game = game_of(data["game"])
     players = _list("players", data["players"], str, "a name")
     texts = _list("actions", data["actions"], str, "the text of an action")
-    rows = _list("scores", data.get("scores", []), list, "a row of totals")
+    rows = _list("scores", data.get("scores", []), list, "a row of totals, such as [60, 0, 60]")
     rules = _rules(game, data.get("rules", {}))
     _check_table(rules.players, players, rows)
     dealer = _seat("dealer", data["dealer"], rules.players)
@@ -303,8 +306,8 @@ def _check_fields(data: dict[str, Any], version: str) -> None:
     required = (version, *_REQUIRED)
     for name in data:
         if name not in (*required, *_OPTIONAL):
-            fields = ", ".join([*required, *_OPTIONAL])
-            raise MalformedInput("", f"there is no field {quote(name)}; the fields are {fields}")
+            fields = (*required, *_OPTIONAL)
+            raise MalformedInput("", no_field(name, fields, {*fields, NOTES} - data.keys()))
     for name in required:
         if name not in data:
             raise MalformedInput(name, "it is missing")
@@ -312,7 +315,8 @@ def _check_fields(data: dict[str, Any], version: str) -> None:
         if value is None:
             raise MalformedInput(name, "it is null; a field without a value is left out")
     if type(data[version]) is not int or data[version] != VERSION:
-        raise MalformedInput(version, f"the version of the format is not {VERSION}")
+        found = shortened(json.dumps(data[version]), QUOTED)
+        raise MalformedInput(version, f"the version of the format is the number {VERSION}, not {found}")
 
 
 T = TypeVar("T")
@@ -358,15 +362,15 @@ def _actions(game: AnyGame, texts: Sequence[str], players: int) -> tuple[AnyActi
         try:
             actions.append(read(game, players, text))
         except MalformedInput as error:
-            raise UnreadableAction(len(actions), text, f"{error}{_hint(text)}") from None
+            raise UnreadableAction(len(actions), text, f"{error}{_hint(game, text)}") from None
     return tuple(actions)
 
 
-def _hint(text: str) -> str:
+def _hint(game: AnyGame, text: str) -> str:
     """What an unreadable text may have been meant as, for the end of a message."""
     if UNKNOWN in text or text.endswith(STOOD):
         return f'; what nobody saw, and what stood though it was wrong, is written in notes, with "{NOTES}": 1'
-    return ""
+    return meant(text, game.parse_action)
 
 
 def _read_action(game: AnyGame, players: int, text: str) -> AnyAction:

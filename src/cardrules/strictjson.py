@@ -23,8 +23,10 @@ def parse(data: bytes, above: int = 0) -> object:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = f"line {above + 1}, " if above else ""
-        hint = "; it looks like UTF-16: save the file as UTF-8" if data.startswith(_UTF_16) else ""
-        raise MalformedInput(f"{line}byte {error.start + 1}", f"it is not UTF-8{hint}") from None
+        looks = "it looks like UTF-16: " if data.startswith(_UTF_16) else ""
+        raise MalformedInput(
+            f"{line}byte {error.start + 1}", f"it is not UTF-8; {looks}save the file as UTF-8"
+        ) from None
     try:
         value: object = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
     except MalformedInput:
@@ -43,6 +45,7 @@ def parse(data: bytes, above: int = 0) -> object:
 
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 """How a text in UTF-16 begins."""
+_QUOTES: Final = frozenset("'`´‘’‚“”„‟«»")
 _BLANK: Final = " \t\r\n"
 _NEAR: Final = 12
 """How many characters of the text are shown on each side of an error."""
@@ -53,10 +56,14 @@ def _told(error: json.JSONDecodeError) -> str:
     text, at = error.doc, error.pos
     if text.startswith("\ufeff"):
         return "a byte order mark stands before it, with which only a file may begin"
+    if text[at : at + 1] in _QUOTES:
+        return f"{quote(text[at])} is no quote of JSON; texts stand between plain double quotes"
+    if error.msg == "Extra data" and text[at] == ",":
+        return "a comma stands after the end of the record; remove it"
     if error.msg == "Extra data":
         return f"{error.msg}; a .json file holds one record, a .jsonl file one a line"
     if at >= len(text.rstrip(_BLANK)):
-        hint = "" if "\n" in text else "; a record on several lines belongs in a .json file"
+        hint = "" if "\n" in text else "; if the record goes on in the next line, it belongs in a .json file"
         return f"{error.msg}, but the text ends there{hint}"
     before, after = text[max(at - _NEAR, 0) : at], text[at : at + _NEAR]
     places = [

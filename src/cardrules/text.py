@@ -21,7 +21,13 @@ def seat_text(seat: int) -> str:
 
 def check_seat(players: int, seat: int | None) -> None:
     """Raises ValueError where there is no such seat among so many players; None is nobody's."""
-    if seat is not None and not (type(seat) is int and 0 <= seat < players):
+    if seat is not None:
+        check_player(players, seat)
+
+
+def check_player(players: int, seat: int) -> None:
+    """Raises ValueError for what is no seat among so many players."""
+    if not (type(seat) is int and 0 <= seat < players):
         raise ValueError(f"no seat {seat!r}: the seats of this match are 0 to {players - 1}")
 
 

@@ -35,7 +35,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from cardrules.cards import Card, Cards, Rank, Suit
 from cardrules.config import LIMIT
-from cardrules.errors import InvalidRules, MalformedInput, kind_of, quote
+from cardrules.errors import InvalidRules, MalformedInput, kind_of, no_field, quote
 from cardrules.foreign import harmless
 from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
 from cardrules.verdict import Param, Violation
@@ -207,7 +207,8 @@ _Structure: TypeAlias = Callable[[Any, Any], Any]
 def _exactly(primitive: type) -> _Structure:
     def structure(value: object, _: object) -> object:
         if type(value) is not primitive:
-            raise ValueError(f"{_kind(value)} is no {_NAMES[primitive]}")
+            hint = "; it is true or false" if primitive is bool else ""
+            raise ValueError(f"{_kind(value)} is no {_NAMES[primitive]}{hint}")
         if type(value) is int and abs(value) > LARGEST:
             raise ValueError("the number is too large")
         return value
@@ -279,6 +280,8 @@ def _member_of(converter: Converter) -> _Structure:
         named = {tag_of(choice): choice for choice in choices if attrs.has(choice) and is_tagged(choice)}
         if named:
             tag = value.get("type") if isinstance(value, dict) else None
+            if isinstance(value, str):
+                raise ValueError(f"{_kind(value)} is a text; what json.loads makes of it can be read")
             if not isinstance(tag, str) or tag not in named:
                 raise ValueError(f"its type is not one of {', '.join(named)}")
             return converter.structure(value, named[tag])
@@ -345,8 +348,9 @@ def _by_fields(value: object, kinds: list[type]) -> type:
         for kind in kinds:
             if set(value) <= set(_fields(kind)):
                 return kind
-    forms = " or of ".join([", ".join(_fields(kind)) for kind in kinds])
-    raise ValueError(f"{_kind(value)} is no object of {forms}")
+    forms = [_fields(kind) for kind in kinds]
+    example = f'{{"{forms[0][0]}": …}}'
+    raise ValueError(f"{_kind(value)} is no object of {' or of '.join(map(', '.join, forms))}, such as {example}")
 
 
 def _tuple(converter: Converter, kind: object) -> _Structure:
@@ -456,8 +460,8 @@ def _first(error: BaseException, where: str) -> MalformedInput | InvalidRules:
         where = f"{where}.{note.name}" if where else note.name
         return MalformedInput(where, "it is missing") if isinstance(inner, KeyError) else _first(inner, where)
     if isinstance(error, ForbiddenExtraKeysError):
-        unknown = quote(min(error.extra_fields, key=str))
-        return MalformedInput(where, f"there is no field {unknown}; the fields are {', '.join(_fields(error.cl))}")
+        known = _fields(error.cl)
+        return MalformedInput(where, no_field(min(error.extra_fields, key=str), known, known))
     # other errors come from classes that work something out of fields that do not belong together
     message = str(error) if isinstance(error, ValueError) else "its fields do not fit each other"
     return MalformedInput(where, message)

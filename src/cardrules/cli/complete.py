@@ -111,7 +111,7 @@ class _Work:
         self._head(found.source, found.record, self.says["failed"])
         if found.action is not None:
             self._print(Text(f"  ✗ {found.at:>4}  {harmless(found.action)}"))
-        self._print(Padding(harmless(fault(found.message, self.lang)), (0, 0, 0, 4), expand=False))
+        self._print(Padding(fault(found.message, self.lang), (0, 0, 0, 4), expand=False))
         return None
 
     def _say_open(self, found: Notes, completion: Completion) -> None:

@@ -206,7 +206,7 @@ def _print_line(out: Console, found: Found, lang: str) -> None:
     """One record of several, in a line."""
     text = _head(found, lang)
     if isinstance(found, Report):
-        text.append(f"{WORDS[lang]['malformed']}: {harmless(fault(found.message, lang))}", "not bold red")
+        text.append(f"{WORDS[lang]['malformed']}: {fault(found.message, lang)}", "not bold red")
     else:
         diagnosis = found[1]
         texts = explanations(diagnosis, lang)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from cardrules.archives import is_archive
-from cardrules.cli.output import WORDS, fault, harmless
+from cardrules.cli.output import MESSAGE, WORDS, fault, harmless
 from cardrules.errors import InvalidRules, MalformedInput
 from cardrules.notes import Completion, Notes, completed, read, replay
 from cardrules.recorded import Record
@@ -84,7 +84,7 @@ def chosen_rules(chosen: AnyGame, preset: str | None, changes: tuple[str, ...]) 
     try:
         return read_rules(chosen, changes, preset)
     except InvalidRules as error:
-        raise click.UsageError(f"these rules make no sense: {harmless(error)}") from None
+        raise click.UsageError(f"these rules make no sense: {harmless(error, MESSAGE)}") from None
 
 
 def opened(path: str) -> Iterator[Record | Notes | Report]:
@@ -151,7 +151,7 @@ def _sound(found: Record | Notes | Report, lang: str) -> Completion:
 
 
 def _unsound(number: int, message: str | None, lang: str) -> click.ClickException:
-    return click.ClickException(WORDS[lang]["unsound"].format(number=number, why=harmless(fault(message, lang))))
+    return click.ClickException(WORDS[lang]["unsound"].format(number=number, why=fault(message, lang)))
 
 
 def replayed(completion: Completion, actions: int | None = None) -> tuple[AnyState, IllegalAction | None]:

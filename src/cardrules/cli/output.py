@@ -15,6 +15,9 @@ from cardrules.wording import MINUS
 
 __all__ = ["WORDS", "console", "fault", "harmless", "replaced"]
 
+MESSAGE: Final = 800
+"""How much of a message is shown: it names what would be right, and repeats little of what is foreign."""
+
 PIPE_WIDTH: Final = 120
 """The width where the output is no terminal, in characters."""
 
@@ -28,9 +31,9 @@ def console() -> Console:
 
 
 def fault(message: str | None, lang: str) -> str:
-    """What is wrong with a record that is malformed, with its place in a language; the names of
-    fields belong to the format, and what is wrong at that place is told in English alone."""
-    whole = message or ""
+    """What is wrong with a record that is malformed, made harmless, with its place in a language; the
+    names of fields belong to the format, and what is wrong at that place is told in English alone."""
+    whole = harmless(message or "", MESSAGE)
     found = _PLACE.match(whole)
     if found is None:
         return whole

@@ -253,7 +253,7 @@ def _print_report(out: Console, found: Record | Notes | None, report: Report, la
     if report.message is not None:
         if report.action is not None:
             out.print(Text(f"  ✗ {report.at:>4}  {harmless(report.action)}", "red"), soft_wrap=True)
-        out.print(Padding(harmless(fault(report.message, lang)), (0, 0, 0, 4), expand=False))
+        out.print(Padding(fault(report.message, lang), (0, 0, 0, 4), expand=False))
     out.print()
 
 

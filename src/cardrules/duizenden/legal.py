@@ -47,7 +47,7 @@ from cardrules.duizenden.turns import (
     queen_may_go,
 )
 from cardrules.listing import ShortListing
-from cardrules.text import check_seat
+from cardrules.text import check_player
 
 
 class Listing(ShortListing[PlayerAction]):
@@ -55,7 +55,10 @@ class Listing(ShortListing[PlayerAction]):
 
     __slots__ = ()
 
-    is_action = staticmethod(is_action)
+    @staticmethod
+    def is_action(value: object) -> bool:
+        """Whether any value at all is an action of the game (cardrules.action)."""
+        return is_action(value)
 
 
 class LongListing(Sequence[PlayerAction]):
@@ -197,7 +200,7 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
     Raises ValueError where there is no such seat.
     """
     if seat is not None:
-        check_seat(state.match.rules.players, seat)
+        check_player(state.match.rules.players, seat)
     return _LISTERS[type(state)](state, seat)
 
 

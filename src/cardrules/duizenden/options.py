@@ -44,7 +44,7 @@ from cardrules.duizenden.turns import (
     new_turn,
 )
 from cardrules.options import NO_CARDS, Options, check_cards, used
-from cardrules.text import check_seat
+from cardrules.text import check_player
 
 
 def options(state: State, seat: int, chosen: Cards = NO_CARDS, kind: type | None = None) -> Options[PlayerAction]:
@@ -54,7 +54,7 @@ def options(state: State, seat: int, chosen: Cards = NO_CARDS, kind: type | None
 
     Raises ValueError where there is no such seat.
     """
-    check_seat(state.match.rules.players, seat)
+    check_player(state.match.rules.players, seat)
     check_cards(chosen)
     if not isinstance(state, Swapping | Drawing | Melding):
         return _NOTHING
@@ -68,7 +68,7 @@ def actions_with(state: State, seat: int, cards: Cards, kind: type | None = None
 
     Raises ValueError where there is no such seat.
     """
-    check_seat(state.match.rules.players, seat)
+    check_player(state.match.rules.players, seat)
     check_cards(cards)
     if not isinstance(state, Swapping | Drawing | Melding):
         return iter(())

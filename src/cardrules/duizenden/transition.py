@@ -45,7 +45,7 @@ from cardrules.duizenden.state import (
 )
 from cardrules.duizenden.turns import has_opened, new_turn
 from cardrules.quick import quick
-from cardrules.text import check_seat
+from cardrules.text import check_player
 from cardrules.verdict import IllegalAction
 
 Hands = tuple[Cards, ...]
@@ -66,7 +66,7 @@ def start(rules: Rules = PRESETS["volwassen"], dealer: int = 0) -> Dealing:
 
     Raises ValueError where there is no such seat.
     """
-    check_seat(rules.players, dealer)
+    check_player(rules.players, dealer)
     return Dealing(Match(rules, dealer, 0, (0,) * rules.players))
 
 

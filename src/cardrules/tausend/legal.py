@@ -26,7 +26,7 @@ from cardrules.tausend.actions import (
 from cardrules.tausend.deck import ACES, NINE_OF_CLUBS, NINES, QUEENS
 from cardrules.tausend.state import BeforeLead, Bidding, Dealing, Giving, Over, Playing, State
 from cardrules.tausend.tricks import LOWEST_BID, STEP, limit, marriages
-from cardrules.text import check_seat
+from cardrules.text import check_player
 
 
 class Listing(ShortListing[PlayerAction]):
@@ -34,7 +34,10 @@ class Listing(ShortListing[PlayerAction]):
 
     __slots__ = ()
 
-    is_action = staticmethod(is_action)
+    @staticmethod
+    def is_action(value: object) -> bool:
+        """Whether any value at all is an action of the game (cardrules.action)."""
+        return is_action(value)
 
 
 _NOTHING: Final = Listing()
@@ -59,7 +62,7 @@ def legal_actions(state: State, seat: int | None = None) -> Sequence[PlayerActio
 
 
 def _of_seat(state: State, seat: int) -> Sequence[PlayerAction]:
-    check_seat(state.match.rules.players, seat)
+    check_player(state.match.rules.players, seat)
     listing = legal_actions(state)
     if type(state) is BeforeLead:
         return Listing([action for action in listing if action.seat == seat])

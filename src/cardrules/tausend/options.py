@@ -9,6 +9,7 @@ from cardrules.options import NO_CARDS, Options, among, check_cards, used
 from cardrules.tausend.actions import PlayerAction
 from cardrules.tausend.legal import legal_actions
 from cardrules.tausend.state import State
+from cardrules.text import check_player
 
 
 def options(state: State, seat: int, chosen: Cards = NO_CARDS, kind: type | None = None) -> Options[PlayerAction]:
@@ -17,6 +18,7 @@ def options(state: State, seat: int, chosen: Cards = NO_CARDS, kind: type | None
 
     Raises ValueError where there is no such seat.
     """
+    check_player(state.match.rules.players, seat)
     return among(legal_actions(state, seat), chosen, kind)
 
 
@@ -25,6 +27,7 @@ def actions_with(state: State, seat: int, cards: Cards, kind: type | None = None
 
     Raises ValueError where there is no such seat.
     """
+    check_player(state.match.rules.players, seat)
     check_cards(cards)
     actions = legal_actions(state, seat)
     return (action for action in actions if cards <= used(action) and (kind is None or isinstance(action, kind)))

@@ -41,7 +41,7 @@ from cardrules.tausend.state import (
     limits,
 )
 from cardrules.tausend.tricks import ANYTHING, HEIGHT, ORDERS, playable
-from cardrules.text import check_seat
+from cardrules.text import check_player
 from cardrules.verdict import IllegalAction
 
 _playing: Final[
@@ -103,7 +103,7 @@ def start(rules: Rules = PRESETS["standard"], dealer: int = 0) -> Dealing:
 
     Raises ValueError where there is no such seat.
     """
-    check_seat(rules.players, dealer)
+    check_player(rules.players, dealer)
     return Dealing(Match(rules, dealer, 0, (Standing(),) * rules.players))
 
 

@@ -166,7 +166,7 @@ class Session:
         except Unreadable as error:
             self._refuse("unreadable", text=harmless(error.text))
             if self._lang == "en" or error.placed:
-                self._add(harmless(fault(error.why, self._lang)), "dim")
+                self._add(fault(error.why, self._lang), "dim")
             self._add_example()
         except Unclear as error:
             more = ["…"] if len(error.choices) > CHOICES else []
