@@ -450,6 +450,16 @@ def test_the_sheet_of_a_record_can_be_drawn(tmp_path: Path) -> None:
     assert not [each for each in tmp_path.iterdir() if each not in (path, drawn)]
 
 
+@pytest.mark.parametrize(("name", "status"), [("a.png", 2), ("a.PDF", 2), ("a.SVG", 0), ("a", 0)])
+def test_no_other_picture_is_promised(tmp_path: Path, name: str, status: int) -> None:
+    path = tmp_path / "a.jsonl"
+    records.write([sample(GAMES["tausend"], tausend.Rules(), random.Random(1), 1)], path)
+    result = CliRunner().invoke(command, ["sheet", str(path), "--chart", str(tmp_path / name)])
+    assert result.exit_code == status
+    assert ("has to end in .svg" in " ".join(result.stderr.split())) == (status == 2)
+    assert (tmp_path / name).exists() == (status == 0)
+
+
 def test_a_chart_does_not_take_the_place_of_the_record(tmp_path: Path) -> None:
     record = sample(GAMES["tausend"], tausend.Rules(), random.Random(1), 1)
     path = tmp_path / "a.jsonl"
@@ -460,6 +470,8 @@ def test_a_chart_does_not_take_the_place_of_the_record(tmp_path: Path) -> None:
     assert "would be lost" in result.stderr
     assert path.read_bytes() == before
     for lang, words in (("en", "cannot be written"), ("nl", "kan niet"), ("de", "ist nicht zu schreiben")):
-        result = CliRunner().invoke(command, ["sheet", str(path), "--lang", lang, "--chart", str(tmp_path)])
+        result = CliRunner().invoke(
+            command, ["sheet", str(path), "--lang", lang, "--chart", str(tmp_path / "gone" / "a.svg")]
+        )
         assert result.exit_code == 1
         assert words in result.stderr

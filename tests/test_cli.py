@@ -107,6 +107,28 @@ def test_people_read_some_of_many_wrong_totals_and_programs_all(tmp_path: Path, 
     assert [len(report["score_errors"]) for report in reports] == [60, 18]
 
 
+MORE: Final = {
+    "en": ("4 more lines in a row are no record", "the next line is no record either"),
+    "nl": ("nog 4 regels achter elkaar zijn geen partij", "ook de volgende regel is geen partij"),
+    "de": ("noch 4 Zeilen hintereinander sind keine Partie", "auch die nächste Zeile ist keine Partie"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_record_on_many_lines_of_an_archive_is_told_of_once(tmp_path: Path, lang: str) -> None:
+    whole, path, other = json.dumps(base()), tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    path.write_text("\n".join([*["["] * 7, whole, *["["] * 4, whole, *["["] * 3, json.dumps(base(dealer=1))]))
+    other.write_text("\n".join(["[[", *["["] * 2]))
+    out = run("validate", "--lang", lang, str(path), str(other)).stdout
+    malformed = PLACES[lang][0]
+    assert out.count(f": {malformed}\n") == 3 + 3 + 3 + 1 + 3
+    assert [line for line in out.splitlines() if line.startswith(f"{path}: ")] == [
+        f"{path}: {words}" for words in MORE[lang]
+    ]
+    assert f" 18 {malformed}" in out
+    assert out == "".join([f"{line.rstrip()}\n" for line in out.splitlines()])
+
+
 PLACES: Final = {
     "en": ("malformed", "actions[1]: word 3, character 3: ", "line 2, column 1: ", "line 3, byte 1: ", "dealer: "),
     "nl": ("onleesbaar", "actions[1]: woord 3, teken 3: ", "regel 2, kolom 1: ", "regel 3, byte 1: ", "dealer: "),

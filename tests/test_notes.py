@@ -300,7 +300,7 @@ def test_notes_become_records(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_is_said_is_wrapped_at_words(lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardrules.cli.complete.PIPE_WIDTH", 80)
+    monkeypatch.setattr("cardrules.cli.output.PIPE_WIDTH", 80)
     deal = "deal p1:?? p2:?? p3:?? widow:ThJc"
     path = archive(tmp_path / "a.jsonl", data_of(), data_of(FIRST, "p1 bid 101 stood"), data_of(deal), "[")
     said = run("--lang", lang, path).stderr

@@ -9,14 +9,14 @@ from types import MappingProxyType
 from typing import Final
 
 import click
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from cardrules import notes, records
 from cardrules.cli.options import LANG, CannotRun, is_same, is_within, unreadable
-from cardrules.cli.output import PIPE_WIDTH, WORDS, fault, harmless
+from cardrules.cli.output import WORDS, console, fault, harmless
 from cardrules.cli.stood import stood_lines
 from cardrules.completion import Open
 from cardrules.errors import MalformedInput
@@ -67,9 +67,7 @@ class _Work:
         self.lang: Final = lang
         self.says: Final = SAYS[lang]
         self.read = self.unread = self.failed = 0
-        self.err: Final = Console(stderr=True, markup=False, highlight=False, emoji=False)
-        if not self.err.is_terminal:
-            self.err.width = PIPE_WIDTH
+        self.err: Final = console(stderr=True)
 
     @property
     def status(self) -> int:

@@ -215,7 +215,7 @@ def _print_line(out: Console, found: Found, lang: str) -> None:
             text.append(" " + _TEXTS[lang]["more"].format(count=len(texts) - 1), "not bold dim")
         if texts and diagnosis.gave_up == "time":
             text.append(f" ({_TEXTS[lang]['time']})", "not bold yellow")
-    out.print(text, soft_wrap=True)
+    out.print(text, soft_wrap=not out.is_terminal)
 
 
 def _print_all(out: Console, found: Found, lang: str) -> None:

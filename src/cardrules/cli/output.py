@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import IO, Final, cast
 
 from rich.console import Console
 
@@ -22,12 +22,30 @@ PIPE_WIDTH: Final = 120
 """The width where the output is no terminal, in characters."""
 
 
-def console() -> Console:
-    """The standard output; neither markup nor numbers in a text change how it looks."""
-    found = Console(markup=False, highlight=False, emoji=False)
+def console(*, stderr: bool = False) -> Console:
+    """The standard output, or the standard error; neither markup nor numbers in a text change how it looks.
+    Where it is no terminal it has a width of its own, and no blanks at the ends of lines."""
+    found = Console(markup=False, highlight=False, emoji=False, stderr=stderr)
     if not found.is_terminal:
         found.width = PIPE_WIDTH
+        found.file = cast("IO[str]", _Trimmed(found.file))  # all that Console asks of a file
     return found
+
+
+class _Trimmed:
+    """A file for text without blanks at the ends of its lines, with which a table is filled up."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file: Final = file
+
+    def write(self, text: str) -> int:
+        return self._file.write(_BLANKS.sub("", text))
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._file, name)
+
+
+_BLANKS: Final = re.compile(" +$", re.MULTILINE)
 
 
 def fault(message: str | None, lang: str) -> str:

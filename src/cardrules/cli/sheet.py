@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -28,6 +29,8 @@ def sheet(file: str, number: int, chart: str | None, lang: str) -> None:
     """Print the score sheet of RECORD, a file: every change of a total and the rule behind it."""
     if chart is not None and is_same(chart, file):
         raise click.UsageError(f"--chart: {harmless(chart)} is what is read, and would be lost")
+    if chart is not None and Path(chart).suffix.lower() not in ("", ".svg"):
+        raise click.UsageError(f"--chart: an SVG is drawn, so {harmless(chart)} has to end in .svg")
     completion = one_record(file, number, lang)
     record = completion.record
     game = GAMES[record.game]

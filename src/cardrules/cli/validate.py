@@ -29,6 +29,9 @@ from cardrules.report import Report
 from cardrules.reporting.reasons import wrong_totals
 from cardrules.wording import player_names
 
+TOLD: Final = 3
+"""Of so many lines in a row that are no records each is told of."""
+
 BEFORE = 2
 """How many actions before the one at fault are shown."""
 
@@ -213,11 +216,48 @@ def _shown(reports: Iterator[Judged]) -> Iterator[Report]:
 
 def _write_text(reports: Iterator[Judged], lang: str) -> None:
     out = console()
+    row = _Row()
     for item, report in reports:
-        if report.verdict != "legal":
-            # workers hand back reports alone: the few lines with faults are read again
-            found = opened(item)
-            _print_report(out, None if isinstance(found, Report) else found, report, lang)
+        if row.is_over(report):
+            _print_row(out, row, lang)
+            row = _Row()
+        if report.verdict == "legal" or row.holds(report):
+            continue
+        # workers hand back reports alone: the few lines with faults are read again
+        found = opened(item)
+        _print_report(out, None if isinstance(found, Report) else found, report, lang)
+    _print_row(out, row, lang)
+
+
+@define
+class _Row:
+    """Lines of one file, one after the other, of which none is a record at all, as of one record that was
+    written on many lines: the first ones are told of."""
+
+    source: str = ""
+    count: int = 0
+
+    def is_over(self, report: Report) -> bool:
+        """Whether a report is on something else."""
+        return self.count > 0 and not (_is_none(report) and report.source == self.source)
+
+    def holds(self, report: Report) -> bool:
+        """Whether a report is one that is only counted."""
+        if _is_none(report):
+            self.source = report.source
+            self.count += 1
+        return self.count > TOLD
+
+
+def _is_none(report: Report) -> bool:
+    return report.verdict == "malformed" and report.game is None
+
+
+def _print_row(out: Console, row: _Row, lang: str) -> None:
+    if row.count > TOLD:
+        words = SAYS[lang]["more one" if row.count == TOLD + 1 else "more"]
+        out.print(words.format(source=harmless(row.source), count=row.count - TOLD), soft_wrap=True)
+        out.print()
 
 
 _SILENT: Final = frozenset({"legal"})
@@ -262,14 +302,20 @@ SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "en": {
             "interrupted": "interrupted: no further records were judged",
             "lost": "the workers are gone, and no further records were judged: {why}",
+            "more": "{source}: {count} more lines in a row are no record",
+            "more one": "{source}: the next line is no record either",
         },
         "nl": {
             "interrupted": "onderbroken: verdere partijen zijn niet beoordeeld",
             "lost": "de werkprocessen zijn weg, en verdere partijen zijn niet beoordeeld: {why}",
+            "more": "{source}: nog {count} regels achter elkaar zijn geen partij",
+            "more one": "{source}: ook de volgende regel is geen partij",
         },
         "de": {
             "interrupted": "abgebrochen: weitere Partien wurden nicht beurteilt",
             "lost": "die Arbeitsprozesse sind weg, weitere Partien wurden nicht beurteilt: {why}",
+            "more": "{source}: noch {count} Zeilen hintereinander sind keine Partie",
+            "more one": "{source}: auch die nächste Zeile ist keine Partie",
         },
     }
 )
