@@ -175,10 +175,11 @@ def tausend_said(action: tausend.Action) -> str:
 def tausend_deal(rng: random.Random) -> list[str]:
     rules = tausend_config()
     begun = tausend.start(rules, dealer=2)
-    assert_type(begun, tausend.Dealing)
-    assert_type(tausend.start(), tausend.Dealing)
+    assert_type(begun, tausend.State)
+    assert_type(tausend.start(), tausend.State)
     assert_type(tausend.shuffle(begun, rng), tausend.Deal)
-    state: tausend.State = tausend.apply(begun, tausend.shuffle(begun, rng))
+    state = tausend.start(rules, dealer=2)
+    state = tausend.apply(state, tausend.shuffle(state, rng))
     said = [tausend_shown(tausend.redact(tausend.shuffle(begun, rng), begun, 0))]
     while tausend.actors(state):
         listing = tausend.legal_actions(state, tausend.actors(state)[0]) or tausend.legal_actions(state)
@@ -325,9 +326,10 @@ def duizenden_said(action: duizenden.Action) -> str:
 def duizenden_round(rng: random.Random) -> list[str]:
     rules = duizenden_config()
     begun = duizenden.start(rules, dealer=1)
-    assert_type(begun, duizenden.Dealing)
+    assert_type(begun, duizenden.State)
     assert_type(duizenden.shuffle(begun, rng), duizenden.Deal | duizenden.Reshuffle)
-    state: duizenden.State = duizenden.apply(begun, duizenden.shuffle(begun, rng))
+    state = duizenden.start(rules, dealer=1)
+    state = duizenden.apply(state, duizenden.shuffle(state, rng))
     said = [duizenden_shown(duizenden.redact(duizenden.shuffle(begun, rng), begun, 0))]
     for _ in range(300):
         if not duizenden.actors(state):

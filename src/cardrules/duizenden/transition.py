@@ -61,8 +61,8 @@ _melding: Final[Callable[[Match, Hands, Pile, Pile, Melds, Places, int, bool, in
 _place: Final[Callable[[int, bool, Call | None, int], Place]] = lru_cache(maxsize=1024)(quick(Place))
 
 
-def start(rules: Rules = PRESETS["volwassen"], dealer: int = 0) -> Dealing:
-    """The state before the first deal of a match; `dealer` is a seat from 0.
+def start(rules: Rules = PRESETS["volwassen"], dealer: int = 0) -> State:
+    """The state before the first deal of a match, a `Dealing`; `dealer` is a seat from 0.
 
     Raises ValueError where there is no such seat.
     """

@@ -98,8 +98,8 @@ POOR_WIDOW: Final = 5
 """A widow of fewer card points is poor (tausend.poor-widow)."""
 
 
-def start(rules: Rules = PRESETS["standard"], dealer: int = 0) -> Dealing:
-    """The state before the first deal of a match; `dealer` is a seat from 0.
+def start(rules: Rules = PRESETS["standard"], dealer: int = 0) -> State:
+    """The state before the first deal of a match, a `Dealing`; `dealer` is a seat from 0.
 
     Raises ValueError where there is no such seat.
     """

@@ -124,7 +124,7 @@ def _run(heap: Heap, rules: Rules, rng: random.Random) -> list[Card | None]:
     ]
 
 
-def first(rules: Rules, rng: random.Random) -> Dealing:
+def first(rules: Rules, rng: random.Random) -> State:
     """The start of a match."""
     return start(rules, rng.randrange(rules.players))
 

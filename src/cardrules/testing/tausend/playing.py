@@ -31,7 +31,7 @@ PACK: Final = tuple(DECK)
 # -- how a playout begins
 
 
-def first(rules: Rules, rng: random.Random) -> Dealing:
+def first(rules: Rules, rng: random.Random) -> State:
     """The start of a match."""
     return start(rules, rng.randrange(rules.players))
 
