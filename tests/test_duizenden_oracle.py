@@ -400,7 +400,7 @@ def assert_same_score(
     assert found.match.previous is not None
     for seat in range(rules.players):
         assert sum(line.points for line in found.match.previous.lines if line.seat == seat) == gained[seat]
-    assert found.match.sheet == state.match.sheet + found.match.previous.lines
+    assert found.match.sheet == (*state.match.sheet, *found.match.previous.lines)
     assert (found.match.deals, found.match.dealer) == (
         state.match.deals + 1,
         (state.match.dealer + 1) % rules.players,

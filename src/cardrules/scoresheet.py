@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Annotated, Final, TypeAlias, overload
 
 from attrs import field, frozen
 
@@ -28,6 +30,67 @@ class ScoreLine:
         return reason(self.rule, lang)
 
 
+_BLOCK: Final = 256
+"""How many lines are in a block of a sheet."""
+
+
+@frozen(eq=False, repr=False)
+class Sheet(Sequence[ScoreLine]):
+    """The lines of a match in order; equal to any tuple that lists the same, and hashed as that.
+
+    A sheet shares the lines that it has in common with the one of a deal before, so a long match takes
+    no more time for each of its deals than a short one. `grown` makes one, of blocks that are full and the
+    rest.
+    """
+
+    blocks: tuple[tuple[ScoreLine, ...], ...]
+    rest: tuple[ScoreLine, ...]
+
+    def __len__(self) -> int:
+        return len(self.blocks) * _BLOCK + len(self.rest)
+
+    def __iter__(self) -> Iterator[ScoreLine]:
+        return chain(chain.from_iterable(self.blocks), self.rest)
+
+    @overload
+    def __getitem__(self, index: int) -> ScoreLine: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ScoreLine, ...]: ...
+    def __getitem__(self, index: int | slice) -> ScoreLine | tuple[ScoreLine, ...]:
+        places = range(len(self))[index]
+        if isinstance(places, int):
+            block, place = divmod(places, _BLOCK)
+            return (self.blocks[block] if block < len(self.blocks) else self.rest)[place]
+        if places.step != 1 or not places:
+            return tuple([self[place] for place in places])
+        first = places.start // _BLOCK
+        lines = chain(chain.from_iterable(self.blocks[first:]), self.rest)
+        return tuple(islice(lines, places.start - first * _BLOCK, places.stop - first * _BLOCK))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Sheet):
+            return self.blocks == other.blocks and self.rest == other.rest
+        return tuple(self) == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[tuple[ScoreLine, ...]], tuple[list[ScoreLine]]]:
+        return tuple, ([*self],)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} lines>"
+
+
+def grown(sheet: Sequence[ScoreLine], lines: tuple[ScoreLine, ...]) -> Sheet:
+    """A sheet with more lines at its end."""
+    blocks, rest = (sheet.blocks, sheet.rest + lines) if isinstance(sheet, Sheet) else ((), (*sheet, *lines))
+    while len(rest) >= _BLOCK:
+        blocks += (rest[:_BLOCK],)
+        rest = rest[_BLOCK:]
+    return Sheet(blocks, rest)
+
+
 @frozen
 class Score:
     """Totals in points by seat, the seats that won (none before the end), and the sheet.
@@ -37,10 +100,10 @@ class Score:
 
     totals: tuple[int, ...]
     winners: tuple[Seat, ...] = ()
-    sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
+    sheet: Sequence[ScoreLine] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
 
 
-def checked_totals(players: int, deals: int, sheet: tuple[ScoreLine, ...], rules: frozenset[str]) -> list[int]:
+def checked_totals(players: int, deals: int, sheet: Sequence[ScoreLine], rules: frozenset[str]) -> list[int]:
     """What the lines of a sheet add up to, by seat. Raises ValueError where it is not the sheet of so
     many scored deals among these players, or has a line for none of the rules."""
     totals = [0] * players
@@ -59,7 +122,7 @@ def checked_totals(players: int, deals: int, sheet: tuple[ScoreLine, ...], rules
     return totals
 
 
-def totals_by_deal(players: int, sheet: tuple[ScoreLine, ...]) -> list[tuple[int, ...]]:
+def totals_by_deal(players: int, sheet: Sequence[ScoreLine]) -> list[tuple[int, ...]]:
     """The totals of all seats after each scored deal, in order."""
     totals = [0] * players
     after: list[tuple[int, ...]] = []

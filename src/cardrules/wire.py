@@ -38,6 +38,7 @@ from cardrules.config import LIMIT
 from cardrules.errors import InvalidRules, MalformedInput, kind_of, no_field, quote
 from cardrules.foreign import harmless
 from cardrules.registry import GAMES, A, AnyAction, AnyGame, Game, R, S, V
+from cardrules.scoresheet import Sheet
 from cardrules.verdict import Param, Violation
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def dump(value: object) -> JSON:
     """The JSON value of a card, action, state, view, config, violation, score, report, record, notes or any
     other value of the library's classes, or of a tuple of them. Raises TypeError for anything else, a `Game`
     among it."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | Sheet):
         return [dump(item) for item in value]
     if not isinstance(value, Card | Cards | Enum | str | int | None) and not attrs.has(type(value)):
         raise TypeError(f"{kind_of(value)} is no value of the library")

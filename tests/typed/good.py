@@ -235,7 +235,7 @@ def tausend_seen(state: tausend.State) -> None:
     assert_type(view.previous, tausend.PreviousView | None)
     assert_type(view.actors, tuple[int, ...])
     assert_type(view.rules, tausend.Rules)
-    assert_type(view.sheet, tuple[ScoreLine, ...])
+    assert_type(view.sheet, Sequence[ScoreLine])
     assert_type([(standing.total, standing.barrel) for standing in view.standings], list[tuple[int, int | None]])
     assert_type(view.hand, Cards | None)
     assert_type(view.counts, tuple[int, ...])
@@ -430,7 +430,7 @@ def refused() -> None:
 def sheet_of(score: Score) -> list[str]:
     assert_type(score.totals, tuple[int, ...])
     assert_type(score.winners, tuple[int, ...])
-    assert_type(score.sheet, tuple[ScoreLine, ...])
+    assert_type(score.sheet, Sequence[ScoreLine])
     made = ScoreLine(deal=0, seat=1, points=40, rule="tausend.score.defender")
     assert_type(made.explain("nl"), str)
     return [f"{line.deal} {line.seat} {line.points:+} {line.rule}" for line in (*score.sheet, made)]

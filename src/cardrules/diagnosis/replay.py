@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
@@ -89,7 +89,7 @@ class _Totals:
         self.totals: Final = [0] * record.rules.players
         self.deals = self.lines = 0
 
-    def wrong(self, sheet: tuple[ScoreLine, ...]) -> _Wrong | None:
+    def wrong(self, sheet: Sequence[ScoreLine]) -> _Wrong | None:
         """The first wrong totals among those of the deals scored since the last time."""
         if len(sheet) == self.lines:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cardrules.cards import Card, Cards
@@ -11,12 +11,10 @@ from cardrules.duizenden.melds import Laid, card_points
 from cardrules.duizenden.rules import Rules
 from cardrules.duizenden.state import Dealing, Match, Over, Place, Previous, State
 from cardrules.quick import quick
-from cardrules.scoresheet import Score, ScoreLine
+from cardrules.scoresheet import Score, ScoreLine, grown
 
 _line: Final[Callable[[int, int, int, str], ScoreLine]] = quick(ScoreLine)
-_match: Final[Callable[[Rules, int, int, tuple[int, ...], tuple[ScoreLine, ...], Previous | None], Match]] = quick(
-    Match
-)
+_match: Final[Callable[[Rules, int, int, tuple[int, ...], Sequence[ScoreLine], Previous | None], Match]] = quick(Match)
 _previous: Final[
     Callable[[int | None, tuple[Laid, ...], tuple[Cards, ...], tuple[Card, ...], tuple[ScoreLine, ...]], Previous]
 ] = quick(Previous)
@@ -64,7 +62,7 @@ def close(
     lines_of_round = tuple(sheet)
     dealer = (match.dealer + 1) % rules.players
     previous = _previous(out, melds, hands, pot, lines_of_round)
-    after = _match(rules, dealer, match.deals + 1, tuple(totals), match.sheet + lines_of_round, previous)
+    after = _match(rules, dealer, match.deals + 1, tuple(totals), grown(match.sheet, lines_of_round), previous)
     return Over(after, winners) if winners else _dealing(after)
 
 

@@ -3,6 +3,7 @@ something then."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from attrs import field, frozen
@@ -55,7 +56,7 @@ class Match:
     dealer: Seat
     deals: int
     totals: tuple[int, ...]
-    sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
+    sheet: Sequence[ScoreLine] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
     previous: Previous | None = field(default=None, repr=False)
 
 

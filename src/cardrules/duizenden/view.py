@@ -6,7 +6,7 @@ A view is built by listing what may be seen (duizenden.open); what is not public
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
@@ -87,7 +87,7 @@ class View:
     dealer: Seat
     deals: int
     totals: tuple[int, ...]
-    sheet: tuple[ScoreLine, ...] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
+    sheet: Sequence[ScoreLine] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
     previous: PreviousView | None
     winners: tuple[Seat, ...] = ()
     turn: Seat | None = None
@@ -212,7 +212,7 @@ class _Common(TypedDict):
     dealer: int
     deals: int
     totals: tuple[int, ...]
-    sheet: tuple[ScoreLine, ...]
+    sheet: Sequence[ScoreLine]
     previous: PreviousView | None
 
 

@@ -6,12 +6,12 @@ Who is on the barrel means, throughout, at the start of the deal.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from cardrules.cards import Cards
 from cardrules.quick import quick
-from cardrules.scoresheet import Score, ScoreLine
+from cardrules.scoresheet import Score, ScoreLine, grown
 from cardrules.tausend.actions import SEATS
 from cardrules.tausend.rules import Rules
 from cardrules.tausend.state import (
@@ -63,7 +63,7 @@ LINES: Final = frozenset(
 
 _line: Final[Callable[[int, int, int, str], ScoreLine]] = quick(ScoreLine)
 _standing: Final[Callable[[int, int | None, int, int], Standing]] = quick(Standing)
-_match: Final[Callable[[Rules, int, int, tuple[Standing, ...], tuple[ScoreLine, ...], Previous], Match]] = quick(Match)
+_match: Final[Callable[[Rules, int, int, tuple[Standing, ...], Sequence[ScoreLine], Previous], Match]] = quick(Match)
 
 _previous: Final[
     Callable[[Ending, Contract, tuple[Trick, ...], tuple[Cards, ...], tuple[ScoreLine, ...], int | None], Previous]
@@ -189,7 +189,7 @@ def _close(
     entered = tuple(lines)
     dealer = match.dealer + 1 if match.dealer + 1 < len(standings) else 0
     previous = _previous(ending, contract, tricks, hands, entered, None)
-    after = _match(match.rules, dealer, match.deals + 1, tuple(standings), match.sheet + entered, previous)
+    after = _match(match.rules, dealer, match.deals + 1, tuple(standings), grown(match.sheet, entered), previous)
     return Over(after, winners) if winners else _dealing(after)
 
 

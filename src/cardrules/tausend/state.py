@@ -3,7 +3,7 @@ something then."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from attrs import field, frozen
@@ -96,7 +96,7 @@ class Match:
     dealer: Seat
     deals: int
     standings: tuple[Standing, ...]
-    sheet: tuple[ScoreLine, ...] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
+    sheet: Sequence[ScoreLine] = field(default=(), repr=lambda sheet: f"<{len(sheet)} lines>")
     previous: Previous | None = field(default=None, repr=False)
 
 

@@ -6,7 +6,7 @@ A view is built by listing what may be seen (tausend.open); what is not public g
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
@@ -101,7 +101,7 @@ class View:
     dealer: Seat
     deals: int
     standings: tuple[Standing, ...]
-    sheet: tuple[ScoreLine, ...] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
+    sheet: Sequence[ScoreLine] = field(repr=lambda sheet: f"<{len(sheet)} lines>")
     previous: PreviousView | None
     winners: tuple[Seat, ...] = ()
     active: tuple[Seat, ...] = ()
@@ -235,7 +235,7 @@ class _Common(TypedDict):
     dealer: int
     deals: int
     standings: tuple[Standing, ...]
-    sheet: tuple[ScoreLine, ...]
+    sheet: Sequence[ScoreLine]
     previous: PreviousView | None
 
 
