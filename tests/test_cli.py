@@ -208,6 +208,23 @@ def test_the_exit_status_of_validate(tmp_path: Path, four: str) -> None:
     assert run("validate", "--no-such-option", legal).exit_code == 2
 
 
+UNFINISHED: Final = {
+    "en": "legal as far as they go, without a winner yet: ",
+    "nl": "in orde zo ver ze gaan, nog zonder winnaar: ",
+    "de": "in Ordnung, so weit sie reichen, noch ohne Gewinner: ",
+}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_match_that_breaks_off_is_told_of(tmp_path: Path, lang: str) -> None:
+    path = tmp_path / "a.jsonl"
+    records.write([sound(5, None)], path)
+    assert UNFINISHED[lang] not in ok("validate", "--lang", lang, str(path))
+    assert UNFINISHED[lang] + "2\n" in ok(
+        "validate", "--lang", lang, str(path), archive(tmp_path / "b", base(), base())
+    )
+
+
 def test_a_folder_without_an_archive_is_told_as_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     folder = tmp_path / "season"
     folder.mkdir()
@@ -216,7 +233,10 @@ def test_a_folder_without_an_archive_is_told_as_a_file_that_cannot_be_read(tmp_p
     assert "season cannot be read: no archive in it" in flat(fails(2, "complete", str(folder)))
     legal = archive(tmp_path / "legal.jsonl", base())
     result = run("validate", str(folder), legal)
-    assert (result.exit_code, result.stdout) == (1, "1 record: 1 legal, 0 illegal, 0 misscored, 0 malformed\n")
+    assert (result.exit_code, result.stdout) == (
+        1,
+        f"1 record: 1 legal, 0 illegal, 0 misscored, 0 malformed\n{UNFINISHED['en']}1\n",
+    )
 
 
 def test_a_file_that_cannot_be_read_is_named_and_the_others_are_judged(tmp_path: Path) -> None:
@@ -249,7 +269,8 @@ def test_a_report_for_people(four: str) -> None:
     assert "record 3: malformed" in text
     assert "p1 dance" in text
     assert "record 0" not in text
-    assert lines[-1] == "4 records: 1 legal, 1 illegal, 1 misscored, 1 malformed"
+    assert lines[-2] == "4 records: 1 legal, 1 illegal, 1 misscored, 1 malformed"
+    assert lines[-1] == f"{UNFINISHED['en']}1"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -327,7 +348,7 @@ def test_archives_of_all_kinds_are_counted_apart(tmp_path: Path) -> None:
     ]
     assert (
         ok("validate", plain, str(packed), str(single)).strip()
-        == "5 records: 5 legal, 0 illegal, 0 misscored, 0 malformed"
+        == f"5 records: 5 legal, 0 illegal, 0 misscored, 0 malformed\n{UNFINISHED['en']}5"
     )
 
 

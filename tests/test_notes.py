@@ -86,7 +86,7 @@ def test_a_reader_of_records_says_what_notes_are() -> None:
     (found,) = records.read(io.BytesIO(json.dumps(data_of()).encode()))
     assert isinstance(found, Report)
     assert (found.verdict, found.game, found.actions) == ("malformed", "tausend", 2)
-    assert found.message == "cardrules-notes: these are notes, not a record: cardrules.notes reads them"
+    assert found.message == "cardrules-notes: these are notes, not a record; cardrules complete makes one of them"
 
 
 @pytest.mark.parametrize("text", ["deal ??", HIDDEN, "p1 give ?? p2", "p1 bid 100 stood", f"{FIRST} stood"])
@@ -489,6 +489,7 @@ examples/notes/tausend.jsonl, record 1 (Anna, Ben, Carla): stood against the rul
     tausend.play.follow (Following suit): you hold 9♦ and J♦ and must follow diamonds
 
 2 records: 1 legal, 0 illegal, 0 misscored, 0 malformed, 1 stood against the rules
+legal as far as they go, without a winner yet: 1
 """,
     "de": """\
 examples/notes/tausend.jsonl, Partie 1 (Anna, Ben, Carla): mit übersehenem Regelverstoß
@@ -496,6 +497,7 @@ examples/notes/tausend.jsonl, Partie 1 (Anna, Ben, Carla): mit übersehenem Rege
     tausend.play.follow (Bedienen): du hast 9♦ und B♦ und musst Karo bedienen
 
 2 Partien: 1 in Ordnung, 0 regelwidrig, 0 falsch gezählt, 0 unlesbar, 1 mit übersehenem Regelverstoß
+in Ordnung, so weit sie reichen, noch ohne Gewinner: 1
 """,
 }
 

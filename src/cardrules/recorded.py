@@ -302,7 +302,7 @@ def match_of(data: object, version: str) -> Match:
 
 def _check_fields(data: dict[str, Any], version: str) -> None:
     if NOTES in data and version != NOTES:
-        raise MalformedInput(NOTES, "these are notes, not a record: cardrules.notes reads them")
+        raise MalformedInput(NOTES, "these are notes, not a record; cardrules complete makes one of them")
     required = (version, *_REQUIRED)
     for name in data:
         if name not in (*required, *_OPTIONAL):

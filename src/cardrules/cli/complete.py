@@ -27,7 +27,7 @@ from cardrules.wording import card_word, listed
 
 @click.command(short_help="Make records of what a watcher wrote down.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--output", metavar="FILE", help="Write the records to this file.  [default: standard output]")
+@click.option("-o", "--output", metavar="FILE", help="Write the records to this file.  [default: standard output]")
 @LANG
 @click.pass_context
 def complete(ctx: click.Context, files: tuple[str, ...], output: str | None, lang: str) -> None:

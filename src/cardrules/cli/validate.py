@@ -47,6 +47,7 @@ class Outcome:
     verdicts: Counter[str] = Factory(Counter)
     records: int = 0
     unread: int = 0
+    unfinished: int = 0
     interrupted: bool = False
     lost: str | None = None
 
@@ -78,6 +79,7 @@ class Outcome:
     " junit: for CI systems; parquet: for DuckDB, Polars, pandas.",
 )
 @click.option(
+    "-o",
     "--output",
     metavar="FILE",
     help="Write the reports to FILE, not to standard output. A file that is there is replaced at the end.",
@@ -186,6 +188,7 @@ def _reports(
                 break
             outcome.records += 1
             outcome.verdicts[pair[1].verdict] += 1
+            outcome.unfinished += pair[1].verdict == "legal" and not pair[1].complete
             if pair[1].verdict not in silent:
                 progress.hide()
             yield pair
@@ -269,7 +272,8 @@ def _summary(outcome: Outcome, lang: str) -> str:
     kinds = [f"{outcome.verdicts[kind]} {words[kind]}" for kind in ("legal", "illegal", "misscored", "malformed")]
     if outcome.verdicts["stood"]:  # notes only
         kinds.append(f"{outcome.verdicts['stood']} {words['stood']}")
-    return f"{outcome.records} {words['record' if outcome.records == 1 else 'records']}: {', '.join(kinds)}"
+    summary = f"{outcome.records} {words['record' if outcome.records == 1 else 'records']}: {', '.join(kinds)}"
+    return f"{summary}\n{SAYS[lang]['unfinished'].format(count=outcome.unfinished)}" if outcome.unfinished else summary
 
 
 def _print_report(out: Console, found: Record | Notes | None, report: Report, lang: str) -> None:
@@ -302,18 +306,21 @@ SAYS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "en": {
             "interrupted": "interrupted: no further records were judged",
             "lost": "the workers are gone, and no further records were judged: {why}",
+            "unfinished": "legal as far as they go, without a winner yet: {count}",
             "more": "{source}: {count} more lines in a row are no record",
             "more one": "{source}: the next line is no record either",
         },
         "nl": {
             "interrupted": "onderbroken: verdere partijen zijn niet beoordeeld",
             "lost": "de werkprocessen zijn weg, en verdere partijen zijn niet beoordeeld: {why}",
+            "unfinished": "in orde zo ver ze gaan, nog zonder winnaar: {count}",
             "more": "{source}: nog {count} regels achter elkaar zijn geen partij",
             "more one": "{source}: ook de volgende regel is geen partij",
         },
         "de": {
             "interrupted": "abgebrochen: weitere Partien wurden nicht beurteilt",
             "lost": "die Arbeitsprozesse sind weg, weitere Partien wurden nicht beurteilt: {why}",
+            "unfinished": "in Ordnung, so weit sie reichen, noch ohne Gewinner: {count}",
             "more": "{source}: noch {count} Zeilen hintereinander sind keine Partie",
             "more one": "{source}: auch die nächste Zeile ist keine Partie",
         },
