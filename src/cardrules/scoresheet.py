@@ -82,8 +82,10 @@ class Sheet(Sequence[ScoreLine]):
         return f"<{len(self)} lines>"
 
 
-def grown(sheet: Sequence[ScoreLine], lines: tuple[ScoreLine, ...]) -> Sheet:
-    """A sheet with more lines at its end."""
+def grown(sheet: Sequence[ScoreLine], lines: tuple[ScoreLine, ...]) -> Sequence[ScoreLine]:
+    """A sheet with more lines at its end; a short one is a tuple, which is quicker."""
+    if type(sheet) is tuple and len(sheet) < _BLOCK:
+        return sheet + lines
     blocks, rest = (sheet.blocks, sheet.rest + lines) if isinstance(sheet, Sheet) else ((), (*sheet, *lines))
     while len(rest) >= _BLOCK:
         blocks += (rest[:_BLOCK],)
