@@ -793,6 +793,43 @@ def test_a_sheet_cannot_be_forged(path: Any, value: object) -> None:
     refuses(changed(data, whole, value), State)
 
 
+def match_with(rules: tausend.Rules, total: int, **standing: int) -> Match:
+    """A match of one scored deal that brought seat 0 so many points, or of none where it is 0."""
+    sheet = (ScoreLine(0, 0, total, "tausend.score.defender"),) if total else ()
+    first = attrs.evolve(Standing(total), **standing)
+    return Match(rules, 0, len(sheet), (first, Standing(), Standing()), sheet)
+
+
+@pytest.mark.parametrize(
+    ("rules", "total", "standing", "sound"),
+    [
+        (tausend.Rules(), 0, {}, True),
+        (tausend.Rules(), 0, {"strokes": 1}, False),
+        (tausend.Rules(), 0, {"surrenders": 1}, False),
+        (tausend.Rules(), 5, {"strokes": 1, "surrenders": 1}, True),
+        (tausend.Rules(null_penalty=False), 5, {"strokes": 1}, False),
+        (tausend.Rules(null_penalty=False), 5, {"surrenders": 1}, True),
+        (tausend.Rules(), 555, {}, True),
+        (tausend.Rules(reset_at_555=True), 555, {}, False),
+        (tausend.Rules(reset_at_555=True), 550, {}, True),
+    ],
+)
+def test_a_standing_is_one_that_the_rules_can_lead_to(
+    rules: tausend.Rules, total: int, standing: dict[str, int], sound: bool
+) -> None:
+    data = dump(tausend.Dealing(match_with(rules, total, **standing)))
+    if sound:
+        load(data, tausend.State)
+    else:
+        refuses(data, tausend.State)
+
+
+def test_a_last_round_was_scored() -> None:
+    left = duizenden.state.Previous(None, (), (Cards(),) * 4, (), ())
+    match = attrs.evolve(duizenden.start().match, previous=left)
+    refuses(dump(duizenden.Dealing(match)), duizenden.State)
+
+
 def test_a_win_cannot_be_forged() -> None:
     data = sent(won())
     (winner, *others) = data["winners"]

@@ -213,6 +213,8 @@ def _check_match(match: Match) -> None:
     if tuple(totals) != match.totals:
         raise ValueError("the lines of the sheet do not add up to the totals")
     if match.previous is not None:
+        if not match.deals:
+            raise ValueError("a last round that was not scored")
         _check_previous(match, match.previous)
 
 

@@ -14,7 +14,7 @@ from cardrules.cards import Cards
 from cardrules.config import LIMIT
 from cardrules.scoresheet import checked_totals
 from cardrules.tausend.actions import Action, Deal, Nines, Surrender, is_action
-from cardrules.tausend.scoring import LINES, TARGET, THIRD
+from cardrules.tausend.scoring import LINES, RESET, TARGET, THIRD
 from cardrules.tausend.state import (
     Bidding,
     Contract,
@@ -103,6 +103,12 @@ def _check_match(match: Match) -> None:
             raise ValueError("a total does not agree with the barrel")
         if standing.barrel is not None and not 0 <= standing.barrel < most:
             raise ValueError("too many deals on the barrel")
+        if not match.deals and standing != Standing():
+            raise ValueError("a standing that no deal has led to")
+        if standing.strokes and not rules.null_penalty:
+            raise ValueError("a stroke where there are none")
+        if total == RESET and rules.reset_at_555:
+            raise ValueError("a total that falls to 0")
         if not 0 <= standing.strokes < THIRD or not 0 <= standing.surrenders <= surrenders:
             raise ValueError("the count of strokes or surrenders is out of range")
     _check_previous(match)
