@@ -825,7 +825,8 @@ def test_a_standing_is_one_that_the_rules_can_lead_to(
 
 
 def test_a_last_round_was_scored() -> None:
-    left = duizenden.state.Previous(None, (), (Cards(),) * 4, (), ())
+    hands = tuple([Cards([card]) for card in CARDS[:4]])
+    left = duizenden.state.Previous(None, (), hands, (), ())
     match = attrs.evolve(duizenden.start().match, previous=left)
     refuses(dump(duizenden.Dealing(match)), duizenden.State)
 
