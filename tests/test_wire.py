@@ -252,7 +252,7 @@ def test_records_and_notes_are_written_as_in_an_archive() -> None:
         ({"xyz": 3}, "there is no field 'xyz'; the fields are players, "),
         (
             {"last_card_call.points": 50},
-            'there is no field "last_card_call.points"; write {"last_card_call": {"points": …}}',
+            'there is no field \'last_card_call.points\'; write {"last_card_call": {"points": …}}',
         ),
         ({"nothing.points": 50}, "there is no field 'nothing.points'; the fields are players, "),
         ({"last_card_call": 50}, "'50' is no object of points or of cards, such as {\"points\": …}"),

@@ -5,7 +5,7 @@ An action that breaks a rule is another matter: see `cardrules.verdict`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 QUOTED: Final = 40
@@ -27,7 +27,7 @@ def kind_of(value: object) -> str:
     return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"
 
 
-def no_field(name: object, fields: Sequence[str], meant: Collection[str]) -> str:
+def no_field(name: object, fields: Sequence[str], meant: Sequence[str]) -> str:
     """That an object has no field of that name, which of those that may be `meant` it is like, and which there
     are."""
     text = f"there is no field {quote(name)}"
@@ -35,13 +35,13 @@ def no_field(name: object, fields: Sequence[str], meant: Collection[str]) -> str
     if not isinstance(name, str):
         return f"{text}; {known}"
     outer, _, inner = name.partition(".")
-    if inner and outer in fields:
-        return f'{text}; write {{"{outer}": {{{quote(inner)}: …}}}}'.replace("'", '"')
+    if inner.isidentifier() and outer in fields:
+        return f'{text}; write {{"{outer}": {{"{inner[:QUOTED]}": …}}}}'
     found = _nearest(name[:QUOTED], meant)
     return f"{text}: is {found} meant? {known[0].upper()}{known[1:]}" if found else f"{text}; {known}"
 
 
-def _nearest(name: str, known: Collection[str]) -> str | None:
+def _nearest(name: str, known: Sequence[str]) -> str | None:
     from difflib import get_close_matches  # slow to load, and seldom needed
 
     return next(iter(get_close_matches(name.lower(), known, 1, 0.7)), None)

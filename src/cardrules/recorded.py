@@ -307,7 +307,7 @@ def _check_fields(data: dict[str, Any], version: str) -> None:
     for name in data:
         if name not in (*required, *_OPTIONAL):
             fields = (*required, *_OPTIONAL)
-            raise MalformedInput("", no_field(name, fields, {*fields, NOTES} - data.keys()))
+            raise MalformedInput("", no_field(name, fields, [known for known in (*fields, NOTES) if known not in data]))
     for name in required:
         if name not in data:
             raise MalformedInput(name, "it is missing")
