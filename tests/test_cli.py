@@ -516,8 +516,22 @@ def test_errors_of_show_are_for_people(match: str, tmp_path: Path, four: str) ->
     assert result.exit_code == 0
     result = run("show", four, "--record", "1")
     assert result.exit_code == 1
-    assert "p3 bid 110 breaks" in result.stderr
+    record = next(each for each in records.read(four) if isinstance(each, Record) and each.number == 1)
+    assert f"from action {records.validate(record).at}: p3 bid 110 breaks" in flat(result.stderr)
     assert "Anna" in result.stdout
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_score_sheet_says_which_totals_were_written_down_wrong(tmp_path: Path, lang: str) -> None:
+    record = sound(5, None)
+    rows = [[*row] for row in record.scores]
+    rows[1][0] += 5
+    path = archive(tmp_path / "a.jsonl", {**record.to_json(), "scores": rows})
+    shown = ok("sheet", path, "--lang", lang).splitlines()
+    wrong = run("validate", path, "--lang", lang).stdout.splitlines()[1]
+    assert shown[-1] == f"✗ {wrong.strip()}"
+    records.write([record], path)
+    assert "✗" not in ok("sheet", path)
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import click
 
@@ -154,18 +154,25 @@ def _unsound(number: int, message: str | None, lang: str) -> click.ClickExceptio
     return click.ClickException(WORDS[lang]["unsound"].format(number=number, why=fault(message, lang)))
 
 
-def replayed(completion: Completion, actions: int | None = None) -> tuple[AnyState, IllegalAction | None]:
-    """The state after so many actions of a record (None: all), or where it stops, and why."""
+Stop: TypeAlias = tuple[int, IllegalAction]
+"""The index of an action that a record cannot be played on with, and why."""
+
+
+def replayed(completion: Completion, actions: int | None = None) -> tuple[AnyState, Stop | None]:
+    """The state after so many actions of a record (None: all), or where it stops."""
     state: AnyState = None
+    at = 0
     try:
-        for state in islice(replay(completion), None if actions is None else actions + 1):  # noqa: B007  # the last one
+        # the last one counts
+        for at, state in enumerate(islice(replay(completion), None if actions is None else actions + 1)):  # noqa: B007
             pass
     except IllegalAction as error:
-        return state, error
+        return state, (at, error)
     return state, None
 
 
-def check_played_on(stopped: IllegalAction | None, lang: str) -> None:
+def check_played_on(stop: Stop | None, lang: str) -> None:
     """Raises click.ClickException where a record could not be played on."""
-    if stopped is not None:
-        raise click.ClickException(WORDS[lang]["stopped"].format(why=stopped))
+    if stop is not None:
+        at, why = stop
+        raise click.ClickException(WORDS[lang]["stopped"].format(at=at, why=why))

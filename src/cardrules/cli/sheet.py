@@ -9,13 +9,15 @@ from typing import Final
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from cardrules import render
 from cardrules.cli.options import LANG, RECORD, check_played_on, is_same, one_record, replayed
 from cardrules.cli.output import WORDS, console, harmless
 from cardrules.files import replacing
-from cardrules.recorded import Record
+from cardrules.recorded import Record, report_on
 from cardrules.registry import GAMES, AnyGame
+from cardrules.reporting.reasons import wrong_totals
 from cardrules.scoresheet import Score
 from cardrules.wording import number_word, player_names
 
@@ -34,7 +36,7 @@ def sheet(file: str, number: int, chart: str | None, lang: str) -> None:
     completion = one_record(file, number, lang)
     record = completion.record
     game = GAMES[record.game]
-    state, stopped = replayed(completion)
+    state, stop = replayed(completion)
     words = WORDS[lang]
     names = player_names(record.players, len(record.players))
     score = game.score(state)
@@ -45,9 +47,12 @@ def sheet(file: str, number: int, chart: str | None, lang: str) -> None:
         out.print(f"{name}: {number_word(final)}", soft_wrap=True)
     winners = ", ".join([names[seat] for seat in score.winners])
     out.print(words["won"].format(names=winners) if score.winners else words["unfinished"], soft_wrap=True)
+    at, violations = (0, ()) if stop is None else (stop[0], stop[1].violations)
+    for text in wrong_totals(report_on(record, game, state, at, violations), names, lang):
+        out.print(Text(f"✗ {text}", "red"))
     if chart is not None:
         _draw(chart, score, record, lang)
-    check_played_on(stopped, lang)
+    check_played_on(stop, lang)
 
 
 def _draw(path: str, score: Score, record: Record, lang: str) -> None:

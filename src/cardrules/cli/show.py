@@ -28,8 +28,8 @@ def show(file: str, number: int, at: int | None, seat: int | None, lang: str) ->
         raise click.ClickException(f"there is no action {at}: the record has {last}, counted from 0")
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"there is no such seat; the last is p{len(record.players)}", param_hint="--seat")
-    state, stopped = replayed(completion, at)
+    state, stop = replayed(completion, at)
     names = [harmless(name) for name in record.players]
     out = console()
     out.print(table(game, state, seat, lang, names, out.width), soft_wrap=True)
-    check_played_on(stopped, lang)
+    check_played_on(stop, lang)
