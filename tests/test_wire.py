@@ -265,6 +265,16 @@ def test_a_field_of_the_rules_that_is_wrong_says_what_would_be_right(given: dict
     assert error.value.message.startswith(message)
 
 
+def test_a_part_of_the_rules_is_a_value_of_its_class() -> None:
+    part: Any = {"points": 50}
+    with pytest.raises(InvalidRules) as error:
+        duizenden.Rules(last_card_call=part)
+    assert str(error.value) == "last_card_call: a dict is not None, Points(points=50) or Draws(cards=1)"
+    with pytest.raises(InvalidRules) as error:
+        tausend.Rules(barrel=part)
+    assert str(error.value) == "barrel: a dict is no Barrel"
+
+
 def test_a_text_is_no_state() -> None:
     text = json.dumps(dump(tausend.start()))
     with pytest.raises(MalformedInput, match=r"is a text; what json\.loads makes of it can be read"):

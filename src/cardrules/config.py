@@ -100,7 +100,7 @@ def _check_type(name: str, value: object, types: tuple[Any, ...]) -> None:
     elif int in types:
         whole(name, value)
     elif any([attrs.has(each) for each in types]) and type(value) not in types:
-        raise InvalidRules(name, f"{shown(value)} is no {name}")
+        raise InvalidRules(name, f"{shown(value)} is no {' or '.join([each.__name__ for each in types])}")
 
 
 def _check_limit(rules: object, value: object, limit: Limit) -> None:

@@ -130,7 +130,7 @@ class Rules:
 
 def _check_call(call: object) -> None:
     if call is not None and type(call) not in (Points, Draws):
-        raise InvalidRules("last_card_call", f'{quote(call)} is not null, {{"points": n}} or {{"cards": 1}}')
+        raise InvalidRules("last_card_call", f"{quote(call)} is not None, Points(points=50) or Draws(cards=1)")
     if type(call) is Draws and not same(call.cards, 1):
         raise InvalidRules("last_card_call.cards", "one card is drawn, no other number")
 
