@@ -155,6 +155,7 @@ def hands(draw: st.DrawFn, pack: Pack, most: int, least: int = 1) -> Text:
     for _ in range(4 * size):
         if len(hand) < size:
             hand += pack.take(draw(pieces(pack.rules))[: size - len(hand)])
+    assume(len(hand) >= least)  # what is drawn may be gone from the pack
     return tuple(sorted(hand))
 
 

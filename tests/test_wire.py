@@ -284,6 +284,8 @@ def test_a_text_is_no_state() -> None:
 def test_a_field_that_is_no_text_is_unknown() -> None:
     with pytest.raises(InvalidRules, match="there is no field"):
         load_rules(GAMES["tausend"], {1: 2, "a": 3})
+    with pytest.raises(MalformedInput):
+        load({"totals": [1, 2, 3], 1: 2, "a": 3}, Score)
 
 
 def test_a_view_holds_no_cards_that_its_seat_may_not_know() -> None:

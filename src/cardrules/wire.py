@@ -96,6 +96,10 @@ def load_rules(game: Game[R, S, A, V], value: object) -> R:
     """
     if not isinstance(value, dict):
         raise InvalidRules("rules", f"{_kind(value)} is no object")
+    strangers = [name for name in value if not isinstance(name, str)]
+    if strangers:
+        known = _fields(game.Rules)
+        raise InvalidRules("rules", no_field(strangers[0], known, known))
     fields = dict(value)
     preset = fields.pop("preset", None)
     if "preset" in value:
