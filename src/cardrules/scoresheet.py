@@ -87,10 +87,9 @@ def grown(sheet: Sequence[ScoreLine], lines: tuple[ScoreLine, ...]) -> Sequence[
     if type(sheet) is tuple and len(sheet) < _BLOCK:
         return sheet + lines
     blocks, rest = (sheet.blocks, sheet.rest + lines) if isinstance(sheet, Sheet) else ((), (*sheet, *lines))
-    while len(rest) >= _BLOCK:
-        blocks += (rest[:_BLOCK],)
-        rest = rest[_BLOCK:]
-    return Sheet(blocks, rest)
+    full = len(rest) // _BLOCK * _BLOCK
+    blocks += tuple([rest[first : first + _BLOCK] for first in range(0, full, _BLOCK)])
+    return Sheet(blocks, rest[full:])
 
 
 @frozen

@@ -109,7 +109,9 @@ class Session:
         dealing = dealing_of(game, state) if self._chance else None
         self._dealing = resumed(dealing, match.dealing) if dealing and match.dealing else dealing
         self._legal = Legal(game, state, self._seat, self._lang, self._names)
-        self._written = Legal(game, state, self._seat)
+        # who writes as a record does is helped, too
+        written = [Legal(game, state, self._seat)] if self._lang != "en" else []
+        self._offered = (self._legal, *written)
 
     def _move(self, match: Entered) -> None:
         self._match = match
@@ -316,8 +318,7 @@ class Session:
         self._out.print(lines)
 
     def _list_legal(self, typed: str) -> None:
-        found = list(islice(self._legal.beginning(typed), LISTED + 1))
-        found = found or list(islice(self._written.beginning(typed), LISTED + 1))
+        found = next(filter(None, (list(islice(each.beginning(typed), LISTED + 1)) for each in self._offered)), [])
         if len(found) > LISTED:
             self._say("legal some", count=LISTED, actions=", ".join(found[:LISTED]))
         elif found:
@@ -451,5 +452,5 @@ class Session:
     def _completions(self, typed: str) -> Sequence[str]:
         commands = [word for word in command_words(self._lang) if typed and word.startswith(typed.lower())]
         shuffle = [word_for("shuffle", self._lang)] if self._chance and not typed else []
-        actions = self._legal.completions(typed) or self._written.completions(typed)
+        actions = next(filter(None, (each.completions(typed) for each in self._offered)), [])
         return list(dict.fromkeys([*shuffle, *actions, *commands]))
